@@ -57,7 +57,17 @@ test('the conditions of a database are options of the commands that ask for some
   const asking = commands.filter(([, { options }]) => 'player' in options)
   assert.deepEqual(
     asking.map(([name]) => name),
-    ['db explore', 'db search', 'db tree', 'db leaves', 'db export', 'db players', 'db doubles', 'db groups', 'db remove'],
+    [
+      'db explore',
+      'db search',
+      'db tree',
+      'db leaves',
+      'db export',
+      'db players',
+      'db doubles',
+      'db groups',
+      'db remove',
+    ],
   )
   for (const [, { options }] of asking) for (const { name } of FILTERS) assert.ok(name in options, name)
 })

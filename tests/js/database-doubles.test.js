@@ -9,8 +9,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openDatabase } from '../../dist/database.js'
 import { pick, randomFrom } from '../random.js'
-import { ALIASES, randomDoubles, slowDedupe, slowGroups } from './support/database-doubles.js'
+import { dist } from './support/binbo.js'
+import { ALIASES, randomDoubles, slowDedupe, slowGroups, slowWorse } from './support/database-doubles.js'
 import { SEGMENT_GAMES } from './support/database-oracle.js'
+import { startProgram } from './support/program.js'
 import { seed } from './support/random-games.js'
 
 const open = (options = {}) => openDatabase({ [SEGMENT_GAMES]: 64, ...options })
@@ -113,6 +115,40 @@ test('doubles: as a comparison of all games, whatever keeps them, and after chan
     )
     for (const one of [memory, threads, db]) await one.close()
   }
+})
+
+test('db doubles --remove removes the worse copies, which add() would not have kept', async t => {
+  const random = randomFrom(seed)
+  for (let round = 0; round < 3; round++) {
+    const folder = join(await newFolder(t), 'db')
+    const games = randomDoubles(random, 150)
+    const db = await open({ storage: { folder } })
+    await db.add(pgnOf(games), { keep: 'text' })
+    await db.close()
+    const args = [join(dist, 'cli/main.js'), 'db', 'doubles', '--remove', '--json', '-q', '--db', folder]
+    const { stdout } = await startProgram(process.execPath, args, { env: process.env }).ended
+    const worse = new Set(slowGroups(games).flatMap(group => slowWorse(games, group)))
+    assert.ok(worse.size > 5)
+    assert.deepEqual(JSON.parse(stdout), { removed: worse.size, games: 150 - worse.size })
+    const left = await open({ storage: { folder } })
+    const wanted = games.filter((_, id) => !worse.has(id))
+    assert.deepEqual(await numbersOf(left), numbers(wanted))
+    await left.close()
+  }
+  // Where dates and results are alike, the order in which games arrive does not matter, and add() keeps none of the worse copies. It
+  // may leave out others: a game that begins two different ones is compared in one group alone.
+  const alike = randomDoubles(random, 400)
+    .filter(({ result }) => result === '*')
+    .map(game => ({ ...game, date: '2011', pgn: game.pgn.replace(/Date "[^"]*/, 'Date "2011') }))
+  const worse = new Set(slowGroups(alike).flatMap(group => slowWorse(alike, group)))
+  const db = await open()
+  await db.add(pgnOf(alike), { keep: 'text', dedupe: 'better' })
+  const bad = new Set([...worse].map(id => alike[id].number))
+  assert.ok(bad.size > 20)
+  assert.deepEqual(
+    (await numbersOf(db)).filter(number => bad.has(number)),
+    [],
+  )
 })
 
 test('a text that cannot be read any more has no notes', async t => {
