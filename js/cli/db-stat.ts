@@ -26,9 +26,9 @@ exit code: 0; 1 files are damaged; 2 wrong usage, or the database cannot be read
       await Promise.all(RESULTS.map(async result => [result, (await db.filter({ result })).count])),
     )
     const dated = await db.filter({ date: ['0001', '9999'] })
-    const ends = [0, dated.count - 1].map(from => db.heads(dated, { sort: 'date', from, to: from + 1 }))
-    const years =
-      dated.count > 0 ? (await Promise.all(ends)).map(([head]) => head.date.slice(0, 4)).reverse() : []
+    const ends = dated.count > 0 ? [0, dated.count - 1] : []
+    const heads = ends.map(from => db.heads(dated, { sort: 'date', from, to: from + 1 }))
+    const years = (await Promise.all(heads)).map(([head]) => head.date.slice(0, 4)).reverse()
     const facts = { games, results, years, bytes, damaged }
     io.stdout.write(json ? `${visibleJson(facts)}\n` : textOf(facts))
     return damaged.length > 0 ? NEGATIVE : SUCCESS
