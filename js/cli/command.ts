@@ -6,6 +6,7 @@ import type { ParseArgsConfig } from 'node:util'
 import { parseArgs } from 'node:util'
 import { carriedWasm } from '../core/carried-wasm.js'
 import { codeOf, reasonOf } from '../core/caught.js'
+import { isObject } from '../core/objects.js'
 import { provideWasm } from '../core/wasm.js'
 import type { Io } from './main.js'
 import { printable } from './text.js'
@@ -54,22 +55,29 @@ export type Command<Options extends Record<string, Option<unknown>> = Record<str
   name: string
   help: string
   options: Options & { help: Option<boolean> }
-  /** returns undefined if help is requested; throws UsageError, and ERR_ARGUMENT of a reader */
-  parse: (args: string[]) => { values: Values<Options>; words: string[] } | undefined
+  /** returns undefined if help is requested; throws UsageError */
+  parse: (args: string[]) => ParsedArgs<Options> | undefined
   /** returns the exit code; throws UsageError */
   run: (args: string[], io: Io) => Promise<number>
 }
+
+/** `texts`: the values as given, by the keys of options */
+type ParsedArgs<Options> = { values: Values<Options>; words: string[]; texts: Texts }
+type Texts = Partial<Record<string, readonly string[]>>
 
 /** Matches the short name, the name and the value. */
 const HEAD = /^(?:-(\w), )?--([a-z\d-]+)(?: (\S+))?$/
 const OPTIONS_LINE = '\noptions:\n'
 const COLUMN = 24
 /** Codes of errors in the user's input: positions, moves, and positions that tables cannot answer. */
-const GIVEN = /^ERR_(FEN_|MOVE_|TABLEBASE_(CASTLING|MEN)$)/
+const GIVEN = /^ERR_(ARGUMENT$|FEN_|MOVE_|TABLEBASE_(CASTLING|MEN)$)/
+
+/** The name of an option at the start of a message of the library. */
+const OWN_NAME = /^(the \w+ of )?'?(\w+)'?(?= (?:is|are|has|names|begins) )/i
 
 const asText = (text: string) => text
 
-/** Reads a value; `name` includes '--'. Throws UsageError or ERR_ARGUMENT. */
+/** Reads a value; `name` includes '--'. Throws UsageError, or errors of the user's input. */
 type Reader<T> = (text: string, name: string) => T
 
 export function option(head: string, help?: string): Option<string | undefined>
@@ -102,26 +110,37 @@ export const flag = (head: string, help?: string): Option<boolean> => ({
   byDefault: false,
 })
 
-/** @returns an option that may be repeated */
-export const list = (head: string, help: string): Option<string[] | undefined> => ({
+/** @returns an option that may be repeated; `read` reads one value */
+export const list = (
+  head: string,
+  help: string,
+  read: Reader<string> = asText,
+): Option<string[] | undefined> => ({
   head,
   help,
-  read: text => [text],
+  read: (text, name) => [read(text, name)],
   repeats: true,
 })
 
-/** @returns a reader of whole numbers */
+/** @returns a reader of whole numbers of up to nine digits */
 export const wholeNumber =
   (least: number): ((text: string, name: string) => number) =>
   (text, name) => {
     if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-    throw new UsageError(`${name} is a whole number ${least > 0 ? 'above 0' : 'from 0'}, not '${text}'`)
+    const range = text.length > 9 ? `from ${least} to 999999999` : least > 0 ? 'above 0' : 'from 0'
+    throw new UsageError(`${name} is a whole number ${range}, not '${text}'`)
   }
 
-/** Reads a number of up to 15 digits. */
+/** Reads a whole number of up to 15 digits. */
 export function number(text: string, name: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  throw new UsageError(`${name} is a number, not '${text}'`)
+  throw new UsageError(`${name} is a whole number, not '${text}'`)
+}
+
+/** Reads a text that is not empty. */
+export function notEmpty(text: string, name: string): string {
+  if (text !== '') return text
+  throw new UsageError(`${name} is empty`)
 }
 
 const HELP = flag('-h, --help', 'this text')
@@ -145,13 +164,17 @@ export function defineCommand<Options extends Record<string, Option<unknown>>>({
     parse,
     async run(args, io) {
       provideWasm(carriedWasm)
+      let texts: Texts = {}
       try {
         const given = parse(args)
-        if (given !== undefined) return await run(given.values, given.words, io)
-        io.stdout.write(text)
-        return SUCCESS
+        if (given === undefined) {
+          io.stdout.write(text)
+          return SUCCESS
+        }
+        texts = given.texts
+        return await run(given.values, given.words, io)
       } catch (error) {
-        return exitCodeOf(error, name, io)
+        return exitCodeOf(isOfInput(error) ? new UsageError(inOptions(error, all, texts)) : error, name, io)
       }
     },
   }
@@ -163,15 +186,31 @@ export function defineCommand<Options extends Record<string, Option<unknown>>>({
  * @throws {UsageError} with the name of the command; errors that are defects
  */
 function exitCodeOf(error: unknown, name: string, io: Io): number {
-  const code = codeOf(error) ?? ''
   const message = reasonOf(error)
   if (io.signal.aborted) return unlessInterrupted(io, FAILURE)
   if (error instanceof UsageError) throw new UsageError(message, name)
-  if (code === 'ERR_ARGUMENT') throw new UsageError(detailsOf(error), name)
-  if (GIVEN.test(code)) throw new UsageError(message, name)
-  if (!(error instanceof Failure) && !code.startsWith('ERR_DATABASE_')) throw error
+  if (!(error instanceof Failure) && !codeOf(error)?.startsWith('ERR_DATABASE_')) throw error
   complain(io, message)
   return FAILURE
+}
+
+/** @returns whether the library refuses what the user has given */
+const isOfInput = (error: unknown): boolean => GIVEN.test(codeOf(error) ?? '')
+
+/**
+ * Words an error of the library for the command line. Keys of options are the names that the library has for them.
+ * @param error for which isOfInput() holds
+ * @param texts of the options that may be wrong
+ * @returns the message, which names the option that is wrong if it is known
+ */
+function inOptions(error: unknown, options: Record<string, Option<unknown>>, texts: Texts): string {
+  const message = codeOf(error) === 'ERR_ARGUMENT' ? detailsOf(error) : reasonOf(error)
+  const longName = (key: string) => `--${partsOf(options[key]).name}`
+  const [, before = '', own = ''] = OWN_NAME.exec(message) ?? []
+  if (Object.hasOwn(texts, own)) return message.replace(OWN_NAME, () => before + longName(own))
+  const input = isObject(error) ? error.input : undefined
+  const key = Object.keys(texts).find(key => texts[key]?.some(text => text === input))
+  return key === undefined ? message : `${longName(key)}: ${message}`
 }
 
 /** @param text text of any origin */
@@ -226,19 +265,40 @@ function parseOptions<Options extends Record<string, Option<unknown>>>(
   args: string[],
   options: Options,
   takesWords: boolean,
-): { values: Values<Options>; words: string[] } | undefined {
+): ParsedArgs<Options> | undefined {
   const rows = Object.entries(options).map(([key, option]) => ({ ...option, ...partsOf(option), key }))
   const given = parse(rows.reduce(withOptionalValue, args), rows)
   if (given.values.help) return undefined
   if (!takesWords && given.positionals.length > 0)
     throw new UsageError(`Unexpected argument '${given.positionals[0]}'`)
   const own = rows.filter(({ key }) => key !== 'help')
+  const texts: Texts = {}
   const values = own.map(({ key, name, read, byDefault, repeats }) => {
     const value = given.values[name]
-    if (value === undefined || repeats) return [key, value ?? byDefault]
-    return [key, read(String(value), `--${name}`)]
+    if (value === undefined) return [key, byDefault]
+    const all = [value].flat().map(String)
+    texts[key] = all
+    const results = all.map(text => readValue(text, name, read, key, options))
+    return [key, repeats ? results.flat() : results[0]]
   })
-  return { values: Object.fromEntries(values), words: given.positionals }
+  return { values: Object.fromEntries(values), words: given.positionals, texts }
+}
+
+/** @throws {UsageError} that names the option */
+function readValue<T>(
+  text: string,
+  name: string,
+  read: Reader<T>,
+  key: string,
+  options: Record<string, Option<unknown>>,
+): T {
+  try {
+    return read(text, `--${name}`)
+  } catch (error) {
+    if (!isOfInput(error)) throw error
+    const message = inOptions(error, options, { [key]: [text] })
+    throw new UsageError(message.includes(`--${name}`) ? message : `--${name}: ${message}`)
+  }
 }
 
 /**

@@ -173,7 +173,7 @@ function playerOf(
   }
   if (files.length > 0 || (lichess !== undefined && chesscom !== undefined))
     throw new UsageError('files, --lichess and --chesscom exclude each other')
-  if (!isPlayerName(player)) throw new UsageError(`'${player}' is not a user name`)
   const site = lichess === undefined ? 'chesscom' : 'lichess'
+  if (!isPlayerName(player)) throw new UsageError(`--${site} is the name of a user, not '${player}'`)
   return { site, player, api: api ?? SITE_APIS[site] }
 }

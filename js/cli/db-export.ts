@@ -5,9 +5,10 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isObject } from '../core/objects.js'
+import type { ExportFormat } from '../database/export.js'
 import { checkFormat } from '../database/export.js'
 import type { ExportColumn } from '../database/export-columns.js'
-import { readColumn } from '../database/export-columns.js'
+import { HEAD_NAMES, isHeadName } from '../database/export-columns.js'
 import { flag, option, SUCCESS } from './command.js'
 import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
@@ -30,6 +31,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
       '--as FORMAT',
       `pgn; csv, jsonl, arrow or parquet, a row per game; arrow-positions or parquet-positions, a row
       per position; polyglot, a book`,
+      formatOf,
     ),
     columns: option(
       '--columns LIST',
@@ -48,7 +50,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     const { as, columns, output, raw, quiet, json } = values
     const progress = new ProgressLine(io, quiet)
     const set = await askedGames(db, values, signal)
-    checkFormat(as)
+    if (as === undefined) throw new UsageError('--as FORMAT says what is written')
     const stream = db.export(set, as, { columns })
     const isFile = output !== undefined && output !== '-'
     if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv' && as !== 'jsonl')
@@ -81,12 +83,20 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
   },
 })
 
-/** @throws {ChessError} ERR_ARGUMENT */
-function columnsOf(text: string): ExportColumn[] {
+/** @throws {UsageError} */
+function columnsOf(text: string, name: string): ExportColumn[] {
   return text.split(',').map(part => {
     const [, tag] = /^tag:(.+)$/.exec(part) ?? []
-    return readColumn(tag === undefined ? part : { tag })
+    if (tag !== undefined) return { tag }
+    if (isHeadName(part)) return part
+    throw new UsageError(`${name} are ${HEAD_NAMES.join(', ')} or tag:HEADER, not '${part}'`)
   })
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function formatOf(text: string): ExportFormat {
+  checkFormat(text)
+  return text
 }
 
 const [QUOTE, COMMA, LINE_FEED, APOSTROPHE] = Buffer.from('",\n\'')

@@ -2,7 +2,7 @@
 // binbo db groups: games of a database in groups, with their results.
 
 import type { GameGroup, GroupBy } from '../database/groups.js'
-import { readGroupBy } from '../database/groups.js'
+import { isPartName, PART_NAMES } from '../database/groups.js'
 import { NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
 import { printable, textWidth, visibleJson } from './text.js'
@@ -41,11 +41,14 @@ exit code: 0 there are games; 1 there is none; 2 wrong usage, or the database ca
   },
 })
 
-/** @throws {ChessError} ERR_ARGUMENT */
-function partsOf(text: string): GroupBy[] {
+/** @throws {UsageError} */
+function partsOf(text: string, name: string): GroupBy[] {
   return text.split(',').map(part => {
     const [, kind, value] = /^(elo|tag):(.+)$/.exec(part) ?? []
-    return readGroupBy(kind === 'elo' ? { elo: Number(value) } : kind === 'tag' ? { tag: value } : part)
+    if (kind === 'elo') return { elo: wholeNumber(1)(value, `${name} elo:STEP`) }
+    if (kind === 'tag') return { tag: value }
+    if (isPartName(part)) return part
+    throw new UsageError(`${name} has ${PART_NAMES.join(', ')}, elo:STEP or tag:HEADER, not '${part}'`)
   })
 }
 

@@ -3,22 +3,23 @@
 
 import { readFileSync } from 'node:fs'
 import { reasonOf } from '../core/caught.js'
+import { keysOf } from '../core/options.js'
 import { tokenFault } from '../net/access.js'
 import { serveEngine } from '../node/bridge/serve-engine.js'
 import type { ServeEngineOptions } from '../node/bridge/serve-options.js'
-import { CEILING_NAMES } from '../node/bridge/serve-options.js'
+import { CEILINGS } from '../node/bridge/serve-options.js'
 import type { Values } from './command.js'
-import { defineCommand, flag, list, number, option, unlessInterrupted } from './command.js'
+import { defineCommand, flag, list, notEmpty, number, option, unlessInterrupted } from './command.js'
 import { enginePath, findProgram, STOCKFISH } from './find-program.js'
 import { readLimitOptions, serve } from './serving.js'
 import { UsageError } from './usage-error.js'
 
 const OPTIONS = {
-  command: option('--command ENGINE', 'the same as ENGINE'),
+  command: option('--command ENGINE', 'the same as ENGINE', notEmpty),
   host: option(
     '--host HOST',
     'where to listen; default 127.0.0.1, which only this machine reaches',
-    undefined,
+    notEmpty,
     '127.0.0.1',
   ),
   port: option('--port N', 'default 8080; 0 takes a free one', number, 8080),
@@ -57,7 +58,11 @@ const OPTIONS = {
     number,
   ),
   idle: option('--idle MS', 'silence after which a client is disconnected; default 1800000', number),
-  allowOptions: list('--allow-option NAME', 'another engine option that clients may set; repeatable'),
+  allowOptions: list(
+    '--allow-option NAME',
+    'another engine option that clients may set; repeatable',
+    notEmpty,
+  ),
   limits: list(
     '--limit NAME=VALUE',
     `one of the limits above, or messageBytes, messagesPerSecond, workPerClient,
@@ -113,8 +118,8 @@ export function settingsOf(
 function readLimits(values: Values<typeof OPTIONS>): ServeEngineOptions['limits'] {
   const { threads, hash, multipv, movetime, nodes, depth, idle } = values
   const own: ServeEngineOptions['limits'] = { threads, hash, multipv, movetime, nodes, depth, idle }
-  const limits = readLimitOptions(values.limits, CEILING_NAMES)
-  for (const name of CEILING_NAMES) {
+  const limits = readLimitOptions(values.limits, CEILINGS)
+  for (const name of keysOf(CEILINGS)) {
     const value = own[name]
     if (value === undefined) continue
     if (name in limits) throw new UsageError(`--${name} and --limit ${name} are two limits: give one`)
@@ -147,7 +152,8 @@ function readToken(
   if (token !== undefined && file !== undefined)
     throw new UsageError('--token and --token-file are two tokens: give one')
   const text = token ?? (file === undefined ? env.BINBO_TOKEN : readTokenFile(file))
-  if (text === '') throw new UsageError('the token is empty')
+  const from = token !== undefined ? '--token' : file !== undefined ? '--token-file' : 'BINBO_TOKEN'
+  if (text === '') throw new UsageError(`${from}: the token is empty`)
   return text
 }
 
@@ -155,6 +161,6 @@ function readTokenFile(file: string) {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {
-    throw new UsageError(`the token cannot be read: ${reasonOf(error)}`)
+    throw new UsageError(`--token-file: the token cannot be read: ${reasonOf(error)}`)
   }
 }

@@ -11,9 +11,10 @@ import type { GameSet } from '../database/game-set.js'
 import type { GameHead } from '../database/heads.js'
 import { openDatabase } from '../database/open-database.js'
 import type { GameQuery } from '../database/query.js'
+import { compileQuery } from '../database/query.js'
 import { databaseWasm } from '../database/store.js'
 import type { CommandFacts, Option, Values } from './command.js'
-import { complain, defineCommand, flag, option, QUIET } from './command.js'
+import { complain, defineCommand, flag, notEmpty, option, QUIET } from './command.js'
 import type { Io } from './main.js'
 import { printable } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -24,11 +25,18 @@ const DATABASE = { db: option('--db DIR', 'the folder of the database') }
 const COMMON = { json: flag('--json', 'one JSON value'), quiet: QUIET }
 
 function filterOption(row: FilterRow): Option<unknown> {
-  const { name, ends, option: given, value = ends ? 'FROM-TO' : 'NAME', help, join } = row
+  const { name, ends, option: given, value = ends ? 'FROM-TO' : 'NAME', help, join, parse = asText } = row
   const long = given ?? name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-  const read = ends ? (text: string) => rangeOf(long, text, ends) : row.parse
+  const read = (text: string, option: string) => {
+    const parsed = ends ? rangeOf(option, text, ends) : parse(notEmpty(text, option))
+    row.numbers?.(parsed, name)
+    join?.([text])
+    return parsed
+  }
   return { ...option(`--${long} ${value}`, help, read), repeats: join !== undefined }
 }
+
+const asText = (text: string): unknown => text
 
 /** Options that select games by headers; ranges come last. */
 export const FILTER: Record<string, Option<unknown>> = Object.fromEntries(
@@ -40,17 +48,26 @@ export const FILTER: Record<string, Option<unknown>> = Object.fromEntries(
 
 /** Options that select games by a position or a move. */
 export const QUERY = {
-  position: option('--position FEN', 'the game reaches this position'),
+  position: option(
+    '--position FEN',
+    'the game reaches this position',
+    checked(position => ({ position })),
+  ),
   board: option(
     '--board PIECES',
     "it has these pieces at one ply, at least: 'Nf5 kg8 -e4', White's in capitals, - for empty",
     boardOf,
   ),
-  material: option('--material MATERIAL', 'it has exactly this material, of either color: KRPvKR'),
+  material: option(
+    '--material MATERIAL',
+    'it has exactly this material, of either color: KRPvKR',
+    checked(material => ({ material })),
+  ),
   move: option(
     '--move SAN',
     `this move is played; Nf5+ only as a check without mate, Nf5# only as mate
     of several of these all hold at one ply`,
+    checked(san => ({ move: { san } })),
   ),
 }
 
@@ -106,10 +123,13 @@ export const databaseCommand = <Options extends Record<string, Option<unknown>>>
 /** @throws {UsageError} */
 function rangeOf(name: string, text: string, ends: NonNullable<FilterRow['ends']>): (string | number)[] {
   const parts = text.split('-')
-  if (parts.length > 2 || text === '' || text === '-') throw new UsageError(`--${name} is a range, FROM-TO`)
+  const isOfNumbers = typeof ends[0] === 'number'
+  const isRange = parts.length < 3 && parts.some(Boolean)
+  if (!isRange || (isOfNumbers && !parts.every(part => /^\d*$/.test(part))))
+    throw new UsageError(`${name} is a range${isOfNumbers ? ' of numbers' : ''}, FROM-TO, not '${text}'`)
   const [from, to = from] = parts
   const given = [from || ends[0], to || ends[1]]
-  return typeof ends[0] === 'number' ? given.map(Number) : given
+  return isOfNumbers ? given.map(Number) : given
 }
 
 /** @returns undefined if no option selects games by a position or a move */
@@ -122,8 +142,16 @@ export function queryOf({ position, board, material, move }: Values<typeof QUERY
   return all.length > 1 ? { all } : all[0]
 }
 
+/** @returns a reader of a part of a query; it throws ERR_ARGUMENT, ERR_FEN_* */
+function checked(queryOf: (text: string) => GameQuery): (text: string) => string {
+  return text => {
+    compileQuery(queryOf(text))
+    return text
+  }
+}
+
 function boardOf(text: string): Record<string, string | null> {
-  const men = text.split(/\s+/).filter(Boolean)
+  const men = text.split(/\s+/)
   return Object.fromEntries(
     men.map(man => {
       const [, piece, square] = MEN.exec(man) ?? []

@@ -16,11 +16,11 @@ import {
   QUIET,
   SUCCESS,
   unlessInterrupted,
+  wholeNumber,
 } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
 import type { Io } from './main.js'
 import { ProgressLine } from './progress-line.js'
-import { UsageError } from './usage-error.js'
 
 export const command = defineCommand({
   name: 'pgn check',
@@ -50,7 +50,7 @@ read; 130 interrupted
     maxErrors: option(
       '--max-errors N',
       'list no more than N errors and N warnings of a file; all are counted',
-      readCount,
+      wholeNumber(0),
       Infinity,
     ),
     quiet: QUIET,
@@ -138,9 +138,4 @@ function readLocale(text: string) {
 /** @throws {ChessError} ERR_ARGUMENT */
 function checkLocale(text: string): asserts text is Locale | 'auto' {
   lettersOf(text)
-}
-
-function readCount(text: string, name: string) {
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new UsageError(`${name} is a number, not '${text}'`)
 }

@@ -76,6 +76,7 @@ async function play(options: PlayOptions, io: Io): Promise<number> {
   } catch (error) {
     prompt.close()
     if (!(error instanceof ChessError)) throw error
+    if (error.code.startsWith('ERR_FEN_')) throw error
     if (error.code === 'ERR_UCI_CANCELLED') return exitCode(signal, true)
     const hasNoEngine = error.code === 'ERR_UCI_ENGINE_DEAD'
     throw new UsageError(hasNoEngine ? `no engine: ${detailsOf(error)}` : sentence(error))

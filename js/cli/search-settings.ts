@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import type { Transport } from '../uci/transports/line-transport.js'
 import type { Values } from './command.js'
-import { option, wholeNumber } from './command.js'
+import { notEmpty, option, wholeNumber } from './command.js'
 import { findProgram, STOCKFISH } from './find-program.js'
 import { defaultEngine, engineMaker } from './play/engines.js'
 import { UsageError } from './usage-error.js'
@@ -16,6 +16,7 @@ export const SEARCH = {
     '-e, --engine ENGINE',
     `as for binbo play: a path or name of a program, ws://…, wss://…, tcp://… or wasm;
     default: the program stockfish, else npm stockfish`,
+    notEmpty,
   ),
   movetime: option(
     '--movetime MS',

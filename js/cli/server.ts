@@ -5,21 +5,25 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
 import { packageFailure } from '../core/optional-package.js'
+import { keysOf } from '../core/options.js'
 import { pgnArchive } from '../server/archive/pgn-archive.js'
 import { createGameServer } from '../server/sockets/create-game-server.js'
-import { LIMIT_NAMES } from '../server/sockets/game-server-options.js'
+import { LIMITS, readSecrets } from '../server/sockets/game-server-options.js'
 import type { RedisStoreOptions, StoreLogEntry } from '../server/stores/redis/options.js'
+import { isRedisUrl } from '../server/stores/redis/options.js'
 import type { SentinelOptions } from '../server/stores/redis/sentinels.js'
 import { RedisStore } from '../server/stores/redis-store.js'
-import { defineCommand, flag, list, number, option } from './command.js'
+import { defineCommand, flag, list, notEmpty, number, option } from './command.js'
 import { isPostgresUrl, openPostgresArchive } from './database-archive.js'
 import type { Log } from './serving.js'
 import { readLimitOptions, serve } from './serving.js'
-import { UsageError } from './usage-error.js'
+import { detailsOf, UsageError } from './usage-error.js'
 
 /** The number of limits in one line of the help. */
 const A_ROW = 4
-const LIMITS = LIMIT_NAMES.map((name, at) => (at % A_ROW === 0 ? `\n${name}` : ` ${name}`)).join(',')
+const LIMIT_ROWS = keysOf(LIMITS)
+  .map((name, at) => (at % A_ROW === 0 ? `\n${name}` : ` ${name}`))
+  .join(',')
 
 /** The length of a new secret, in bytes. */
 const SECRET_BYTES = 32
@@ -42,7 +46,7 @@ listen. A second signal ends it at once.
     host: option(
       '--host HOST',
       'where to listen; default 127.0.0.1, which only this machine reaches',
-      undefined,
+      notEmpty,
       '127.0.0.1',
     ),
     port: option('--port N', 'default 8080; 0 takes a free one', number, 8080),
@@ -52,12 +56,14 @@ listen. A second signal ends it at once.
       `keeps the games in Redis 7 or later, such as redis://host:6379 or unix:///path: any number
       of servers may share it, and none of them loses a game when it dies. Needs npm redis.
       Or the variable BINBO_REDIS, which is not in the list of processes`,
+      redisUrl,
     ),
     sentinel: option(
       '--sentinel NAME@HOST:PORT,…',
       `these Sentinels name the primary of the group NAME, also after a failover; default
       port 26379. A URL of Redis then gives its user and password alone. BINBO_SENTINEL_PASSWORD
       has that of the Sentinels`,
+      sentinelOf,
     ),
     waitReplicas: option(
       '--wait-replicas N',
@@ -99,7 +105,7 @@ listen. A second signal ends it at once.
     ),
     limits: list(
       '--limit NAME=VALUE',
-      `one of the limits, such as connectionsPerAddress=200 for a club behind one address; repeatable.${LIMITS}`,
+      `one of the limits, such as connectionsPerAddress=200 for a club behind one address; repeatable.${LIMIT_ROWS}`,
     ),
     quiet: flag('-q, --quiet', 'no log'),
   },
@@ -108,7 +114,7 @@ listen. A second signal ends it at once.
     const options = {
       ...{ host, port, path, origins, proxies, archiveAfter },
       archive: file === undefined ? undefined : pgnArchive(writable(file)),
-      limits: readLimitOptions(values.limits, LIMIT_NAMES),
+      limits: readLimitOptions(values.limits, LIMITS),
       secret: readSecret(values.secretFiles, io.env, file),
     }
     const redis = redisOf(values, io.env)
@@ -128,7 +134,7 @@ listen. A second signal ends it at once.
  */
 function fileOf(text: string, name: string): string | undefined {
   if (isPostgresUrl(text)) return undefined
-  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text
+  if (!/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return notEmpty(text, name)
   throw new UsageError(`${name} is a PGN file or a URL that begins with postgres:// or postgresql://`)
 }
 
@@ -146,26 +152,37 @@ async function openRedis(options: RedisStoreOptions, log: Log | undefined): Prom
 
 /** @returns undefined if games are kept in memory */
 function redisOf(
-  { redis, sentinel: group, waitReplicas }: { redis?: string; sentinel?: string; waitReplicas?: number },
+  {
+    redis,
+    sentinel: group,
+    waitReplicas,
+  }: { redis?: string; sentinel?: SentinelOptions; waitReplicas?: number },
   env: NodeJS.ProcessEnv,
 ): RedisStoreOptions | undefined {
-  const url = redis ?? env.BINBO_REDIS
-  const sentinel = group === undefined ? undefined : readSentinel(group, env.BINBO_SENTINEL_PASSWORD)
+  const { BINBO_REDIS, BINBO_SENTINEL_PASSWORD: password } = env
+  const url = redis ?? (BINBO_REDIS === undefined ? undefined : redisUrl(BINBO_REDIS, 'BINBO_REDIS'))
+  const sentinel = group && { ...group, ...(password !== undefined && { password }) }
   if (url !== undefined || sentinel !== undefined) return { url, sentinel, waitReplicas }
   if (waitReplicas !== undefined) throw new UsageError('--wait-replicas needs --redis or --sentinel')
 }
 
+/** @param text may have a password: it is never in a message */
+function redisUrl(text: string, name: string): string {
+  if (isRedisUrl(text)) return text
+  throw new UsageError(`${name} is a URL that begins with redis://, rediss:// or unix://`)
+}
+
 /** @param text such as 'mymaster@host:26379,other' */
-function readSentinel(text: string, password: string | undefined): SentinelOptions {
+function sentinelOf(text: string, option: string): SentinelOptions {
   const [, name, hosts] = /^([^@]+)@(.+)$/.exec(text) ?? []
   const nodes = (hosts ?? '').split(',').map(each => {
     const url = `redis://${each}`
     const { hostname = '', port = '' } = URL.canParse(url) ? new URL(url) : {}
     return { host: hostname.replace(/^\[|\]$/g, ''), ...(port && { port: Number(port) }) }
   })
-  if (name === undefined || nodes.some(({ host }) => host === ''))
-    throw new UsageError(`--sentinel is NAME@HOST:PORT,HOST:PORT,… and not '${text}'`)
-  return { name, nodes, ...(password !== undefined && { password }) }
+  if (name === undefined || nodes.some(({ host, port }) => host === '' || port === 0))
+    throw new UsageError(`${option} is NAME@HOST:PORT,HOST:PORT,… and not '${text}'`)
+  return { name, nodes }
 }
 
 /** @returns the same path, if the file can be written */
@@ -174,7 +191,7 @@ function writable(file: string): string {
     closeSync(openSync(file, 'a'))
     return file
   } catch (error) {
-    throw new UsageError(`the archive cannot be written: ${reasonOf(error)}`)
+    throw new UsageError(`--archive: the archive cannot be written: ${reasonOf(error)}`)
   }
 }
 
@@ -183,12 +200,22 @@ function readSecret(
   env: NodeJS.ProcessEnv,
   archive: string | undefined,
 ): string | string[] | undefined {
-  if (files !== undefined) return files.map(readSecretFile)
+  if (files !== undefined) return files.map(givenSecret)
   if (env.BINBO_SECRET !== undefined) return env.BINBO_SECRET
   return archive === undefined ? undefined : keptSecret(`${archive}.secret`)
 }
 
-function readSecretFile(file: string) {
+/** @throws {UsageError} */
+function givenSecret(file: string): string {
+  try {
+    return readSecrets(readSecretFile(file))[0]
+  } catch (error) {
+    throw new UsageError(`--secret-file ${file}: ${detailsOf(error)}`)
+  }
+}
+
+/** @throws {UsageError} */
+function readSecretFile(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()
   } catch (error) {

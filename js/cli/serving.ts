@@ -3,8 +3,11 @@
 
 import { constants } from 'node:os'
 import type { WriteStream } from 'node:tty'
-import { reasonOf } from '../core/caught.js'
+import { codeOf, reasonOf } from '../core/caught.js'
 import { ChessError } from '../core/errors.js'
+import { keysOf } from '../core/options.js'
+import type { LimitRule } from '../net/server-options.js'
+import { readLimits } from '../net/server-options.js'
 import { complain, FAILURE, SUCCESS } from './command.js'
 import type { Io } from './main.js'
 import { visibleJson } from './text.js'
@@ -70,6 +73,7 @@ const PATIENCE = 500
  * @param start adds functions to `ends`, which are called after the server is closed, the last one first
  * @returns the exit code
  * @throws {UsageError}
+ * @throws {ChessError} ERR_ARGUMENT
  */
 export async function serve(
   io: Io,
@@ -87,7 +91,7 @@ export async function serve(
     await stopped.promise
     await server.close()
   } catch (error) {
-    if (error instanceof UsageError) throw error
+    if (error instanceof UsageError || codeOf(error) === 'ERR_ARGUMENT') throw error
     if (error instanceof ChessError) throw new UsageError(detailsOf(error))
     complain(io, `cannot listen: ${reasonOf(error)}`)
     return FAILURE
@@ -102,24 +106,30 @@ export async function serve(
 
 /**
  * @param given values of --limit, each NAME=VALUE
- * @param names the names of all limits
+ * @param table of all limits
  * @throws {UsageError}
  */
 export function readLimitOptions<Name extends string>(
   given: readonly string[] | undefined,
-  names: readonly Name[],
+  table: Readonly<Record<Name, LimitRule>>,
 ): { [N in Name]?: number } {
+  const names = keysOf(table)
   const limits: { [N in Name]?: number } = {}
   for (const text of given ?? []) {
     const [, name, value] = /^([^=]*)=(.*)$/s.exec(text) ?? []
     if (name === undefined) throw new UsageError(`--limit is NAME=VALUE, not '${text}'`)
     const known = names.find(other => other === name)
     if (known === undefined)
-      throw new UsageError(`there is no limit '${name}'; the limits are ${names.join(', ')}`)
+      throw new UsageError(`--limit: there is no limit '${name}'; the limits are ${names.join(', ')}`)
     if (known in limits) throw new UsageError(`--limit ${name} is given twice`)
     if (!/^\d{1,15}(\.\d{1,6})?$/.test(value))
       throw new UsageError(`--limit ${name} is a number, not '${value}'`)
     limits[known] = Number(value)
+  }
+  try {
+    readLimits(limits, table)
+  } catch (error) {
+    throw new UsageError(`--limit ${detailsOf(error)}`)
   }
   return limits
 }

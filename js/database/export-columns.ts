@@ -44,7 +44,8 @@ const HEAD_COLUMNS: readonly TableColumn[] = [
   headColumn('speed', 'utf8'),
 ]
 
-const HEAD_NAMES: Lookup<string> = HEAD_COLUMNS.map(({ name }) => name)
+/** The columns except headers. */
+export const HEAD_NAMES: Lookup<string> = HEAD_COLUMNS.map(({ name }) => name)
 
 const tagColumn = (name: string): TableColumn => ({
   name,
@@ -75,7 +76,7 @@ function columnOf(column: unknown): TableColumn {
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
-export function readColumn(column: unknown): ExportColumn {
+function readColumn(column: unknown): ExportColumn {
   if (isHeadName(column)) return column
   if (isObject(column) && Object.keys(column).length === 1) {
     const { tag } = column
@@ -84,7 +85,8 @@ export function readColumn(column: unknown): ExportColumn {
   throw argumentError(`Columns are '${HEAD_NAMES.join("', '")}' or { tag: name }`, column)
 }
 
-const isHeadName = (column: unknown): column is Exclude<ExportColumn, object> => HEAD_NAMES.includes(column)
+export const isHeadName = (column: unknown): column is Exclude<ExportColumn, object> =>
+  HEAD_NAMES.includes(column)
 
 /** @param id the number of an existing game @returns a value for each column */
 export function rowOf(store: Store, id: number, columns: readonly TableColumn[]): Cell[] {

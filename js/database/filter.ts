@@ -106,8 +106,10 @@ export type FilterRow = {
   name: string
   /** C's number of the condition */
   op: number
-  /** returns the numbers of the op; undefined if another condition includes this one; throws ERR_ARGUMENT */
-  read: (value: unknown, name: string, all: Reading) => Numbers | undefined
+  /** returns the numbers of the op, for a condition that depends on its value alone; throws ERR_ARGUMENT */
+  numbers?: (value: unknown, name: string) => Numbers
+  /** the same for other conditions; returns undefined if another condition includes this one */
+  read?: (value: unknown, name: string, all: Reading) => Numbers | undefined
   /** the ends of a range if they are left out */
   ends?: readonly [string, string] | readonly [number, number]
   /** of the option; default: `name` in lower case, with hyphens */
@@ -148,7 +150,6 @@ export const FILTERS: readonly FilterRow[] = [
   {
     name: 'tags',
     op: FILTER_TAG,
-    read: () => undefined,
     option: 'tag',
     join: tagsOf,
     value: 'TAG=VALUE',
@@ -157,19 +158,19 @@ export const FILTERS: readonly FilterRow[] = [
   {
     name: 'elo',
     op: FILTER_ELO,
-    read: readNumbers,
+    numbers: readNumbers,
     ends: [1, 9999],
     help: "both players' ratings; one end may be left out, as in 2400-",
   },
-  { name: 'whiteElo', op: FILTER_WHITE_ELO, read: readNumbers, ends: [1, 9999] },
+  { name: 'whiteElo', op: FILTER_WHITE_ELO, numbers: readNumbers, ends: [1, 9999] },
   {
     name: 'blackElo',
     op: FILTER_BLACK_ELO,
-    read: readNumbers,
+    numbers: readNumbers,
     ends: [1, 9999],
     help: '\nthe rating of one of them',
   },
-  { name: 'result', op: FILTER_RESULT, read: readResult, value: 'RESULT', help: '1-0, 0-1, 1/2-1/2 or *' },
+  { name: 'result', op: FILTER_RESULT, numbers: readResult, value: 'RESULT', help: '1-0, 0-1, 1/2-1/2 or *' },
   {
     name: 'playerResult',
     op: FILTER_PLAYER_RESULT,
@@ -180,7 +181,7 @@ export const FILTERS: readonly FilterRow[] = [
   {
     name: 'eco',
     op: FILTER_ECO,
-    read: readEco,
+    numbers: readEco,
     ends: ['A00', 'E99'],
     help: 'of the header, such as B90-B99 or B',
   },
@@ -195,20 +196,31 @@ export const FILTERS: readonly FilterRow[] = [
   {
     name: 'date',
     op: FILTER_DATE,
-    read: rangeOf(dateNumber),
+    numbers: rangeOf(dateNumber),
     ends: ['0001', '9999'],
     help: 'years, months or days, such as 2010-2012.05',
   },
   {
     name: 'speed',
     op: FILTER_SPEED,
-    read: readSpeed,
+    numbers: readSpeed,
     parse: text => text.split(','),
     value: 'SPEED,…',
     help: 'bullet, blitz, rapid, classical, correspondence',
   },
-  { name: 'plies', op: FILTER_PLIES, read: readNumbers, ends: [0, 9999999], help: 'how long the games are' },
-  { name: 'variant', op: FILTER_VARIANT, read: value => [readVariant(value), 0], help: 'such as chess960' },
+  {
+    name: 'plies',
+    op: FILTER_PLIES,
+    numbers: readNumbers,
+    ends: [0, 9999999],
+    help: 'how long the games are',
+  },
+  {
+    name: 'variant',
+    op: FILTER_VARIANT,
+    numbers: value => [readVariant(value), 0],
+    help: 'such as chess960',
+  },
 ]
 const NAMES = FILTERS.map(({ name }) => name)
 /** Conditions that small columns answer come first: they leave fewer rows to read. */
@@ -279,16 +291,17 @@ function conditionsOf(
     markPattern(store, bit, fields, patternOf(name, given[name]), aliases)
     return bit
   }
-  const conditions = IN_ORDER.flatMap(({ name, op, read }): Condition[] => {
-    const numbers =
-      given[name] === undefined ? undefined : read(given[name], name, { given, store, markNames })
-    return numbers === undefined ? [] : [[op, ...numbers]]
+  const conditions = IN_ORDER.flatMap(({ name, op, numbers, read }): Condition[] => {
+    const value = given[name]
+    if (value === undefined) return []
+    const found = numbers?.(value, name) ?? read?.(value, name, { given, store, markNames })
+    return found === undefined ? [] : [[op, ...found]]
   })
   return { conditions, bit: marks.size }
 }
 
 /** @returns a condition on a name in one of the fields */
-function nameIn(fields: number): FilterRow['read'] {
+function nameIn(fields: number): NonNullable<FilterRow['read']> {
   return (_, name, { markNames }) => [fields, markNames(name, fields)]
 }
 
@@ -305,10 +318,10 @@ function readOpponent(_: unknown, name: string, { given, markNames }: Reading): 
 const WINS = { won: [1, 2], lost: [2, 1], drawn: [3, 3] } as const
 
 function readPlayerResult(value: unknown, _: string, { given, markNames }: Reading): Numbers {
-  if (given.player === undefined)
-    throw argumentError('playerResult is that of a player: name the player, too')
   if (value !== 'won' && value !== 'lost' && value !== 'drawn')
     throw argumentError("playerResult is one of 'won', 'lost', 'drawn'", value)
+  if (given.player === undefined)
+    throw argumentError('playerResult is that of a player: name the player, too')
   const opponent = given.opponent === undefined ? FILTER_ANYBODY : markNames('opponent', PLAYERS)
   const [asWhite, asBlack] = WINS[value]
   return [16 * markNames('player', PLAYERS) + opponent, 16 * asWhite + asBlack]
@@ -329,7 +342,10 @@ function readEco(value: unknown): Numbers {
   const [from, to] = Array.isArray(value) && value.length === 2 ? value : [value, value]
   const [first, last] = [ecoCode(from, 0), ecoCode(to, 1)]
   if (first === undefined || last === undefined)
-    throw argumentError("eco is a code such as 'B90' or 'B', or [from, to]", value)
+    throw argumentError(
+      "eco is a code such as 'B90' or 'B', or a range of two",
+      first === undefined ? from : to,
+    )
   return [ecoNumber(first), ecoNumber(last)]
 }
 
@@ -349,7 +365,7 @@ function readResult(value: unknown): Numbers {
   return [result, RESULTS[result] === '*' ? 0 : result]
 }
 
-function rangeOf(numberOf: (value: unknown, name: string) => number): FilterRow['read'] {
+function rangeOf(numberOf: (value: unknown, name: string) => number): FilterRow['numbers'] {
   return (value, name) => {
     const [from, to] = pairOf(name, value)
     return [numberOf(from, name), numberOf(to, name)]
@@ -486,7 +502,8 @@ function tagsOf(texts: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     texts.map(text => {
       const at = text.indexOf('=')
-      if (at < 1) throw argumentError('a tag is a name and a value, such as Annotator=Zoë', text)
+      if (at < 1 || at === text.length - 1)
+        throw argumentError('a tag is a name and a value, such as Annotator=Zoë', text)
       return [text.slice(0, at), text.slice(at + 1)]
     }),
   )

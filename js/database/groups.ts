@@ -84,7 +84,8 @@ const PARTS: Record<Exclude<GroupBy, object | 'player'>, (made: Made) => Part> =
   event: ({ store }) => namePart(store, nameGroups(store, FIELD_EVENT), eventOf),
   speed: () => ({ numberOf: speedOf, keyOf: speed => SPEEDS[speed] }),
 }
-const PART_NAMES: readonly unknown[] = ['player', ...Object.keys(PARTS)]
+/** The parts without parameters. */
+export const PART_NAMES: readonly unknown[] = ['player', ...Object.keys(PARTS)]
 
 function openingPart(textOf: (opening: { eco: string; name: string }) => string): Part {
   const keys = ['']
@@ -181,7 +182,7 @@ export function checkGroups(by: unknown): { makers: ((made: Made) => Part)[]; pl
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
-export function readGroupBy(part: unknown): GroupBy {
+function readGroupBy(part: unknown): GroupBy {
   if (isPartName(part)) return part
   if (isObject(part) && Object.keys(part).length === 1) {
     const { elo, tag } = part
@@ -193,7 +194,7 @@ export function readGroupBy(part: unknown): GroupBy {
   throw argumentError(`Groups are by '${PART_NAMES.join("', '")}', { elo: step } or { tag: name }`, part)
 }
 
-const isPartName = (name: unknown): name is Exclude<GroupBy, object> => PART_NAMES.includes(name)
+export const isPartName = (name: unknown): name is Exclude<GroupBy, object> => PART_NAMES.includes(name)
 
 function makerOf(part: GroupBy): (made: Made) => Part {
   // playersPart() takes its place.

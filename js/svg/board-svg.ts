@@ -237,6 +237,13 @@ function requireName(option: string, square: unknown): Square {
 }
 
 /**
+ * @param move UCI
+ * @returns its squares; [] for other text
+ */
+export const squaresOfMove = (move: string): string[] =>
+  (UCI.exec(move) ?? []).slice(1).filter(square => square !== undefined)
+
+/**
  * @param lastMove the option
  * @throws {ChessError} ERR_ARGUMENT
  */
@@ -250,9 +257,8 @@ function lastMoveSquares(lastMove: unknown, source: unknown): Square[] {
           : null
       : lastMove
   if (move === undefined || move === null || move === false) return []
-  const [, ...names] = typeof move === 'string' ? (UCI.exec(move) ?? []) : []
   const { from, to }: { from?: unknown; to?: unknown } = move
-  const found = typeof move === 'string' ? names.filter(Boolean) : [from, to]
+  const found = typeof move === 'string' ? squaresOfMove(move) : [from, to]
   if (found.length > 0 && found.every(isSquare)) return [...new Set(found)]
   throw argumentError("lastMove is { from, to }, UCI such as 'e2e4', or false", move)
 }

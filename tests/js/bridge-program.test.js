@@ -168,18 +168,18 @@ test('binbo engine-server: wrong usage', async t => {
     [['--host', '::', '--token', ''], /the token is empty/],
     [['--token', 'a', '--token-file', 'b'], /two tokens/],
     [['--token-file', join(folder, 'missing')], /the token cannot be read/],
-    [['--port', 'x'], /--port is a number, not 'x'/],
-    [['--port', '70000'], /^binbo: port is an integer from 0 to 65535, not 70000\n/],
+    [['--port', 'x'], /--port is a whole number, not 'x'/],
+    [['--port', '70000'], /^binbo: --port is an integer from 0 to 65535, not 70000\n/],
     [['--hash', '-1'], /--hash/],
-    [['--hash', '0'], /hash is an integer from 1/],
+    [['--hash', '0'], /--hash is an integer from 1/],
     [['--limit', 'idle'], /--limit is NAME=VALUE, not 'idle'/],
     [['--limit', 'speed=1'], /there is no limit 'speed'; the limits are /],
     [['--limit', 'idle=1', '--idle', '2'], /--idle and --limit idle are two limits: give one/],
     [['--origin', '*'], /a token is required/],
-    [['--proxy', 'x'], /a proxy is an IP address/],
+    [['--proxy', 'x'], /--proxy: a proxy is an IP address/],
     [[folder], /it is not an executable file/],
     [['/bin/cat'], /does not start as a UCI engine: .*it said 'uci'/],
-    [['--origin', 'x'], /^binbo: an origin has the form .*, not 'x'\n/],
+    [['--origin', 'x'], /^binbo: --origin: an origin has the form .*, not 'x'\n/],
     [['--allow-option', 'SyzygyPath'], /never allowed/],
     [['--command', 'there-is-no-such-engine'], /no program 'there-is-no-such-engine' on the PATH/],
     [['/there/is/none'], /the program does not exist/],
@@ -195,7 +195,7 @@ test('binbo engine-server: wrong usage', async t => {
   }
   const wrong = await (await startServer(t, ['--port', 'x'])).ended()
   assert.equal(wrong.code, 2)
-  assert.equal(wrong.stderr, "binbo: --port is a number, not 'x'\nSee binbo engine-server --help.\n")
+  assert.equal(wrong.stderr, "binbo: --port is a whole number, not 'x'\nSee binbo engine-server --help.\n")
   const help = await (await startServer(t, ['--help'])).ended()
   assert.equal(help.code, 0)
   assert.match(help.stdout, /usage: binbo engine-server/)

@@ -213,7 +213,7 @@ test('wrong use', async () => {
     [['--chesscom', 'x1'], /exclude each other/],
     [['games.pgn'], /exclude each other/],
     [['--api', 'ftp://x'], /--api is an address of http or https/],
-    [['--lichess', '../x'], /'\.\.\/x' is not a user name/],
+    [['--lichess', '../x'], /--lichess is the name of a user, not '\.\.\/x'/],
   ]) {
     const { code, stderr } = await add('lichess', ...more)
     assert.equal(code, 2)

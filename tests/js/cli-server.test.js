@@ -157,14 +157,15 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
   await once(blocker, 'listening')
   t.after(() => blocker.close())
   for (const [args, message] of [
-    [['--port', 'x'], /--port is a number, not 'x'/],
+    [['--port', 'x'], /--port is a whole number, not 'x'/],
     [['--port', '70000'], /port is an integer from 0 to 65535/],
     [['--nonsense'], /Unknown option '--nonsense'/],
     [['extra'], /extra/],
-    [['--secret-file', join(folder, 'none')], /the secret cannot be read: ENOENT/],
+    [['--secret-file', join(folder, 'none')], /--secret-file .*: the secret cannot be read: ENOENT/],
     [['--secret-file', short], /secret is a string of at least 16 characters/],
-    [['--archive-after', 'x'], /--archive-after is a number, not 'x'/],
-    [['--archive-after', '9999999999'], /archiveAfter/],
+    [['--archive-after', 'x'], /--archive-after is a whole number, not 'x'/],
+    [['--archive-after', '9999999999'], /--archive-after/],
+    [['--archive', 'mysql://host/games'], /--archive is a PGN file or a URL that begins with postgres:\/\//],
     [['--archive', folder], /the archive cannot be written: EISDIR/],
     [['--origin', 'nonsense'], /an origin has the form/],
     [['--proxy', 'nonsense'], /a proxy is an IP address/],
@@ -173,7 +174,10 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     [['--sentinel', 'mymaster@a:70000'], /--sentinel is NAME@HOST:PORT/],
     [['--sentinel', 'mymaster@a,,b'], /--sentinel is NAME@HOST:PORT/],
     [['--sentinel', 'mymaster@a', '--redis', 'http://x'], /redis/],
-    [['--redis', 'http://x'], /redis/],
+    [
+      ['--redis', 'http://user:password@x'],
+      /--redis is a URL that begins with redis:\/\/, rediss:\/\/ or unix:\/\/\n/,
+    ],
     [['--limit', 'connections'], /--limit is NAME=VALUE, not 'connections'/],
     [
       ['--limit', 'players=7'],
@@ -191,9 +195,11 @@ test('wrong usage exits with 2 and says what is wrong', async t => {
     assert.equal(code, 2, `${args}: ${stderr}`)
     assert.match(stderr, message)
   }
+  const { stderr } = await runCommand(command.run, [], { env: { BINBO_REDIS: 'http://x' } })
+  assert.match(stderr, /BINBO_REDIS is a URL that begins with redis:/)
   const wrong = await program(t, ['--port', 'x'], { listens: false })
   assert.equal((await wrong.ended).code, 2)
-  assert.equal(wrong.errors(), "binbo: --port is a number, not 'x'\nSee binbo server --help.\n")
+  assert.equal(wrong.errors(), "binbo: --port is a whole number, not 'x'\nSee binbo server --help.\n")
   const help = await program(t, ['--help'], { listens: false })
   assert.equal((await help.ended).code, 0)
   for (const option of [

@@ -60,13 +60,13 @@ test('it writes what boardSvg() returns', async () => {
 test('wrong usage has exit code 2 and says what is wrong', async () => {
   for (const [args, message] of [
     [['nonsense'], /FEN/],
-    [['--theme', 'brown'], /theme is one of 'maple'/],
-    [['--size', 'big'], /size is a number of pixels/],
+    [['--theme', 'brown'], /--theme is one of maple, slate/],
+    [['--size', 'big'], /--size is a number of pixels, not 'big'/],
     [['--coordinates', 'up'], /outside, inside or none/],
     [['--arrow', 'e2'], /^$/],
-    [['--arrow', 'x9e4'], /arrows names squares/],
-    [['--last-move', 'Nf3'], /lastMove/],
-    [['--variant', 'chess2'], /variant/i],
+    [['--arrow', 'x9e4'], /--arrow names squares/],
+    [['--last-move', 'Nf3'], /--last-move is a move such as e2e4, not 'Nf3'/],
+    [['--variant', 'chess2'], /--variant is one of/],
     [['--colour', 'red'], /--colour/],
   ]) {
     const { stdout, stderr, code } = await draw(args)

@@ -111,8 +111,8 @@ test('help goes to standard output with code 0, wrong usage to standard error wi
     [['pgn', 'check', '--json=1'], /--json/],
     [['pgn', 'check', '--locale'], /--locale/],
     [['pgn', 'check', '--locale', 'xx', 'a.pgn'], /\bde\b.*'xx'/],
-    [['pgn', 'check', '--max-errors', 'many', 'a.pgn'], /--max-errors is a number, not 'many'/],
-    [['pgn', 'check', '--max-errors=-1', 'a.pgn'], /--max-errors is a number/],
+    [['pgn', 'check', '--max-errors', 'many', 'a.pgn'], /--max-errors is a whole number from 0, not 'many'/],
+    [['pgn', 'check', '--max-errors=-1', 'a.pgn'], /--max-errors is a whole number from 0/],
     [['pgn', 'check', '-', '-'], /only once/],
   ]) {
     const { stdout, stderr, code } = await (args[1] === 'check' ? check(args.slice(2)) : run(args))

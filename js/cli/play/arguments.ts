@@ -9,7 +9,7 @@ import { hasStandardRules } from '../../game/traits.js'
 import { readVariant, VARIANTS } from '../../game/variants.js'
 import { LARGEST_INT } from '../../uci/text/lines.js'
 import type { Values } from '../command.js'
-import { flag, option } from '../command.js'
+import { flag, notEmpty, option } from '../command.js'
 import { TOKEN } from '../search-settings.js'
 import { UsageError } from '../usage-error.js'
 
@@ -64,16 +64,24 @@ export const OPTIONS = {
     `${VARIANTS.filter(name => !hasStandardRules(name)).join(', ')} or chess960`,
     readVariantOption,
   ),
-  chess960: option('--chess960 [N]', 'Chess960, from start position N (0 to 959), a random one, or --fen'),
-  movetime: option('--movetime MS', "the engine's time for each move, in milliseconds; default 1000"),
-  depth: option('--depth N', "the engine's search depth; without --movetime the only limit"),
+  chess960: option(
+    '--chess960 [N]',
+    'Chess960, from start position N (0 to 959), a random one, or --fen',
+    (text, name) => (text === '' ? '' : String(readCount(name, text, 0, MOST_CHESS960))),
+  ),
+  movetime: option(
+    '--movetime MS',
+    "the engine's time for each move, in milliseconds; default 1000",
+    count(1),
+  ),
+  depth: option('--depth N', "the engine's search depth; without --movetime the only limit", count(1)),
   book: option(
     '--book FILE',
     'a Polyglot book: the engine plays its moves as long as there are any',
     notEmpty,
   ),
-  elo: option('--elo N', "the engine's strength, if it offers UCI_Elo"),
-  skill: option('--skill N', "the engine's strength, if it offers Skill Level"),
+  elo: option('--elo N', "the engine's strength, if it offers UCI_Elo", count(0)),
+  skill: option('--skill N', "the engine's strength, if it offers Skill Level", count(0)),
   token: TOKEN,
   draws: option(
     '--draws MODE',
@@ -136,11 +144,6 @@ function readVariantOption(text: string) {
   throw new UsageError(`--variant is one of ${VARIANTS.join(', ')}, not '${text}'`)
 }
 
-function notEmpty(text: string, name: string) {
-  if (text !== '') return text
-  throw new UsageError(`${name} is empty`)
-}
-
 function readColor(text: string): Color {
   if (text === 'random') return Math.random() < 0.5 ? 'white' : 'black'
   if (text === 'white' || text === 'black') return text
@@ -166,6 +169,11 @@ export function readStrength(elo: string | undefined, skill: string | undefined)
   if (elo !== undefined) strength.elo = readCount('elo', elo, 0, MOST)
   if (skill !== undefined) strength.skill = readCount('skill', skill, 0, MOST)
   return strength
+}
+
+/** @returns a reader of numbers for engines, which keeps the text */
+function count(least: number): (text: string, name: string) => string {
+  return (text, name) => String(readCount(name, text, least, MOST))
 }
 
 /** @throws {UsageError} */

@@ -3,7 +3,7 @@
 
 import { existsSync } from 'node:fs'
 import { argumentError } from '../../core/errors.js'
-import { checkOptions, keysOf } from '../../core/options.js'
+import { checkOptions } from '../../core/options.js'
 import { tokenFault } from '../../net/access.js'
 import type { LimitRule, ServerSettings } from '../../net/server-options.js'
 import { integer, readLimits, readServerOptions } from '../../net/server-options.js'
@@ -161,7 +161,8 @@ const NAMES = [
 const ALL_ORIGINS = 'with * any page of the web could use the engine: a token is required'
 const MOST_MESSAGE_BYTES = 1 << 24
 
-const LIMITS: Readonly<Record<keyof BridgeLimits, LimitRule>> = {
+/** The rules of EngineServerLimits, also for command lines. */
+export const CEILINGS: Readonly<Record<keyof BridgeLimits, LimitRule>> = {
   movetime: [300_000, Infinity],
   nodes: [Infinity, Infinity],
   depth: [Infinity, Infinity],
@@ -179,9 +180,6 @@ const LIMITS: Readonly<Record<keyof BridgeLimits, LimitRule>> = {
   stopTimeout: [5000, Infinity],
 }
 
-/** The names of EngineServerLimits, for command lines. */
-export const CEILING_NAMES = keysOf(LIMITS)
-
 /** @throws {ChessError} ERR_ARGUMENT */
 export function readServeOptions(options: unknown): ServeSettings {
   const given = checkOptions(options, NAMES)
@@ -197,7 +195,7 @@ export function readServeOptions(options: unknown): ServeSettings {
     args: checkArguments(given.args),
     token,
     maxClients: integer('maxClients', maxClients, 1, LARGEST_INT),
-    limits: readLimits(given.limits, LIMITS),
+    limits: readLimits(given.limits, CEILINGS),
     allowOptions: readAllowOptions(given.allowOptions),
   }
 }

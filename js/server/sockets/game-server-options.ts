@@ -205,7 +205,8 @@ const NAMES = [
   'metrics',
 ]
 
-const LIMITS = {
+/** The rules of GameServerLimits, also for command lines. */
+export const LIMITS = {
   connections: 20_000,
   connectionsPerAddress: 20,
   connectionsPerUser: 10,
@@ -229,8 +230,6 @@ const LIMITS = {
   spectatorBacklog: 1 << 16,
   backlog: 1 << 18,
 }
-/** The names of GameServerLimits, for command lines. */
-export const LIMIT_NAMES = Object.keys(LIMITS) as (keyof ServerLimits)[]
 const CALLS = ['authenticate', 'archive', 'before', 'adjudicate', 'onStarted', 'onEnded'] as const
 /** Shorter secrets can be guessed; in UTF-16 units. */
 const SHORTEST_SECRET = 16
@@ -271,7 +270,7 @@ const isServer = (value: unknown): value is NonNullable<GameServerSettings['serv
   isObject(value) && typeof value.on === 'function'
 
 /** @param secret never in a message @returns the secrets; [] if none is given */
-function readSecrets(secret: unknown): string[] {
+export function readSecrets(secret: unknown): string[] {
   const secrets = secret === undefined ? [] : Array.isArray(secret) ? secret : [secret]
   const isSecret = (text: unknown) => typeof text === 'string' && text.trim().length >= SHORTEST_SECRET
   if (!secrets.every(isSecret) || (Array.isArray(secret) && secret.length === 0))

@@ -115,9 +115,11 @@ function checkUrl(url: unknown) {
     throw argumentError(
       `'url' of a RedisStore is a string such as 'redis://localhost:6379', not ${typeName(url)}`,
     )
-  if (!URL.canParse(url) || !PROTOCOLS.includes(new URL(url).protocol))
-    throw argumentError(`A URL of Redis begins with '${PROTOCOLS.join("//', '")}//'`, url)
+  if (!isRedisUrl(url)) throw argumentError(`A URL of Redis begins with '${PROTOCOLS.join("//', '")}//'`, url)
 }
+
+export const isRedisUrl = (url: string): boolean =>
+  URL.canParse(url) && PROTOCOLS.includes(new URL(url).protocol)
 
 function checkNumber(name: string, value: unknown, least: number, most: number) {
   if (!Number.isInteger(value) || Number(value) < least || Number(value) > most)
