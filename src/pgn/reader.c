@@ -34,8 +34,7 @@ COLD static void note_warning(PgnReader *r, ErrorCode code, uint32_t offset, uin
     note_error(r, code, offset, ply);
 }
 
-// Leaves space for errors.
-COLD static void note_skipped(PgnReader *r, const char *at) {
+COLD static void note_skipped(PgnReader *r, const char *at) { // leaves space for errors
     if (r->facts.warning_count < PGN_MAX_SKIPPED)
         note_warning(r, ERR_PGN_SKIPPED, (uint32_t)(at - r->text), r->line.ply + 1);
 }
