@@ -2,6 +2,7 @@
 // A folder on disk, for one process at a time: its file `lock` names the process that has it open.
 
 import { codeOf } from '../core/caught.js'
+import { alarm } from '../core/waiting.js'
 import { builtIn, openDiskFile } from './disk-file.js'
 import { databaseError, storageError } from './errors.js'
 import type { Folder, ReadFolder } from './folder.js'
@@ -12,6 +13,10 @@ const LOCK = 'lock'
 const LONGEST_LOCK = 100
 /** The name of a file that an interrupted write has left. */
 const UNFINISHED = '.new'
+/** Codes of a file that is open elsewhere. */
+const BUSY = new Set(['EPERM', 'EACCES', 'EBUSY'])
+/** The last wait for such a file, in milliseconds. */
+const LONGEST_WAIT = 512
 /** The locks that this program holds. */
 const held: Set<string> = new Set()
 
@@ -57,7 +62,7 @@ export async function openDiskFolder(path: string): Promise<Folder> {
         } finally {
           await handle.close()
         }
-        await promises.rename(unfinished, at(name))
+        await replaceFile(unfinished, at(name))
         await syncFolder()
       } catch (error) {
         await promises.rm(unfinished, { force: true }).catch(() => {})
@@ -77,6 +82,24 @@ export async function openDiskFolder(path: string): Promise<Folder> {
     throw storageError(error)
   }
   return files
+}
+
+/**
+ * Gives a file the name of another one, atomically. In Windows that fails while a reader has the other one open.
+ * https://github.com/nodejs/node/issues/29481
+ */
+async function replaceFile(path: string, replaced: string) {
+  const { promises } = builtIn('fs')
+  for (let wait = 1; ; wait *= 2) {
+    try {
+      await promises.rename(path, replaced)
+      return
+    } catch (error) {
+      const isBusy = globalThis.process.platform === 'win32' && BUSY.has(String(codeOf(error)))
+      if (!isBusy || wait > LONGEST_WAIT) throw error
+    }
+    await new Promise(resolve => alarm(wait, () => resolve(undefined)))
+  }
 }
 
 /**

@@ -3,6 +3,7 @@
 // was replaced by a commit, which a newer list shows. A file that joins others has their games, and new ones after these. So, as
 // long as games keep their numbers, a newer list only adds games to those that are loaded.
 
+import { codeOf } from '../core/caught.js'
 import { decode } from '../core/utf8.js'
 import { alarm } from '../core/waiting.js'
 import { databaseError, storageError } from './errors.js'
@@ -49,11 +50,14 @@ export class ReadFiles {
    * @throws {ChessError} ERR_DATABASE_DAMAGED; ERR_DATABASE_STORAGE, also if there is no database
    */
   async open(): Promise<number> {
-    const names = await this.#folder.list().catch(error => {
-      throw storageError(error)
-    })
-    if (!hasList(names)) throw databaseError('ERR_DATABASE_STORAGE', 'there is no database')
-    return (await this.#readList()).segmentGames
+    try {
+      return (await this.#readList()).segmentGames
+    } catch (error) {
+      const names = await this.#folder.list().catch(reason => {
+        throw storageError(reason)
+      })
+      throw hasList(names) ? error : databaseError('ERR_DATABASE_STORAGE', 'there is no database')
+    }
   }
 
   /**
@@ -194,7 +198,9 @@ export class ReadFiles {
         text = decode(bytes)
         return { ...readList(bytes), text }
       } catch (error) {
-        if (tried === TRIES || (text !== undefined && text === last)) throw storageError(error)
+        const isSame = text !== undefined && text === last
+        // Folders on disk replace files in one step.
+        if (tried === TRIES || isSame || codeOf(error) === 'ENOENT') throw storageError(error)
       }
       last = text
       await new Promise(resolve => alarm(wait, () => resolve(undefined)))

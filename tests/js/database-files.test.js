@@ -296,6 +296,8 @@ test(`${DEATHS} deaths at any moment: what was committed is there, and nothing e
   await Promise.all(
     folders.map(async (folder, place) => {
       let first = 0
+      // One reader for all of them.
+      let reader
       for (let death = place; death < DEATHS; death += 2) {
         const { said, seen } = await untilDeath(folder, seed + death, first, random() * 300)
         checkSeen(seen, said, `seed ${seed}, death ${death}`)
@@ -305,6 +307,9 @@ test(`${DEATHS} deaths at any moment: what was committed is there, and nothing e
         const db = await openIn(folder)
         const numbers = await numbersOf(db)
         assert.deepEqual(db.damaged, [])
+        reader ??= await openIn(folder, { mode: 'read' })
+        await reader.refresh()
+        assert.deepEqual([await numbersOf(reader), reader.damaged], [numbers, []])
         const what = `seed ${seed}, death ${death}, ${act ?? 'between'}`
         if (act === 'add') {
           const count = numbers.length - now.length
@@ -323,6 +328,7 @@ test(`${DEATHS} deaths at any moment: what was committed is there, and nothing e
         first = Math.max(first, ...numbers, ...added, ...after) + 1
         await db.close()
       }
+      await reader?.close()
     }),
   )
 })
