@@ -336,3 +336,29 @@ test('closing during a refresh, and a thousand refreshes, leave no file open', a
   for (const db of [reader, writer]) await db.close()
   assert.ok((await openFiles()) <= before, `${await openFiles()} open files, ${before} before`)
 })
+
+test('during a refresh all answers are those before it', async t => {
+  const folder = await newFolder(t)
+  const writer = await openIn(folder)
+  await writer.add(numbered(0, 10))
+  const reader = await readIn(folder)
+  const counts = async () => [
+    reader.games,
+    (await reader.filter()).count,
+    (await reader.explore(START_FEN)).games,
+  ]
+  for (let games = 10; games <= 1510; games += 500) {
+    let isRefreshed = false
+    const refreshed = reader.refresh().finally(() => (isRefreshed = true))
+    const before = String(Array(3).fill(reader.games))
+    while (!isRefreshed) {
+      const seen = String(await counts())
+      if (!isRefreshed) assert.equal(seen, before)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    await refreshed
+    assert.deepEqual(await counts(), Array(3).fill(games))
+    await writer.add(numbered(games, games + 500))
+  }
+  for (const db of [reader, writer]) await db.close()
+})
