@@ -139,6 +139,49 @@ test('lines: engines omit multipv, depth, or pv', async t => {
   assert.deepEqual(steps, [['undefined e2e4'], ['0 d2d4'], ['0 d2d4'], ['0 d2d4']])
 })
 
+/** 'depth rank word …' → an info with a score, or a pv where the word is a move. */
+const part = text => {
+  const [depth, rank, word] = text.split(' ')
+  const place = rank === '-' ? '' : ` multipv ${rank}`
+  return `info depth ${depth}${place} ${/\d$/.test(word) ? `pv ${word}` : `score cp 7 ${word === '=' ? '' : word}`}`
+}
+
+for (const [name, multipv, given, expected] of [
+  ['the score first', 1, ['5 - =', '5 - e2e4'], ['5 e2e4']],
+  ['the pv first', 1, ['5 - e2e4', '5 - =', 'info currmove e2e4'], ['5 e2e4']],
+  ['with other infos between', 1, ['5 - =', '6 2 d2d4', 'info nodes 5', '5 1 e2e4'], ['5 e2e4']],
+  ['of several ranks', 2, ['5 1 =', '5 2 =', '5 2 d2d4', '5 1 e2e4'], ['5 e2e4', '5 d2d4']],
+  ['again at the next depth', 1, ['5 - =', '5 - d2d4', '6 - =', '6 - e2e4'], ['6 e2e4']],
+  ['not of two depths', 1, ['5 - =', '6 - e2e4'], []],
+  ['not of two ranks', 2, ['5 1 =', '5 2 e2e4', '5 1 e2e4'], []],
+  ['not a score with a second pv', 1, ['5 - =', '5 - e2e4', '5 - d2d4'], ['5 e2e4']],
+  ['a bound, and then the score', 1, ['5 - lowerbound', '5 - d2d4', '5 - =', '5 - e2e4'], ['5 e2e4']],
+])
+  test(`lines in parts: ${name}`, async t => {
+    const infos = given.map(text => (text.startsWith('info') ? text : part(text)))
+    const { lines } = await linesOf(t, infos, { multipv })
+    assert.deepEqual(shown(lines), expected)
+    for (const { score, san, pv } of lines) {
+      assert.deepEqual([score.value, score.bound, san.length], [7, undefined, pv.length])
+    }
+  })
+
+test('info of a best line in parts has its score, pv and SAN; infos are as the engine wrote them', async t => {
+  const go = ['info depth 5 nodes 9 score cp 3', 'info depth 5 time 4 pv e2e4 e7e5', 'bestmove e2e4']
+  const { engine } = await plain(t, { uci: UCI, go })
+  const search = engine.search({}, { depth: 5 })
+  const infos = await collect(search)
+  const { depth, nodes, time, score, san } = search.info
+  assert.deepEqual([depth, nodes, time, score.value, san], [5, 9, 4, 3, ['e4', 'e5']])
+  assert.deepEqual(
+    infos.map(info => Object.keys(info)),
+    [
+      ['depth', 'nodes', 'score'],
+      ['depth', 'time', 'pv'],
+    ],
+  )
+})
+
 test('lines: no more than there are legal moves, or searchMoves', async t => {
   const fen = '7k/8/8/8/8/8/6q1/K7 w - - 0 1'
   assert.equal(new Game({ fen }).legalMoves('count'), 1)

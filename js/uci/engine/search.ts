@@ -200,11 +200,12 @@ export class SearchTask {
     if (score !== undefined) info.score = new Score(score, root.turn)
     if (pv !== undefined) info.pv = moves.map(move => root.uciOf(move))
     if (info.string !== undefined) this.remark = info.string
+    const whole = this.#lines.joined(info)
     if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
-      this.#last = info
-      if (info.score !== undefined && info.score.bound === undefined) this.#exact = info
+      this.#last = whole
+      if (whole.score !== undefined && whole.score.bound === undefined) this.#exact = whole
     }
-    this.#lines.offer(info)
+    this.#lines.offer(whole)
     this.infos.push(info)
   }
 
@@ -270,7 +271,7 @@ type SearchSource = Pick<SearchTask, 'best' | 'settled' | 'lines' | 'info' | 'st
  * @param moves of its line
  * @returns the same object
  */
-function withMoves(fields: object, moves: Move[]): Info {
+function withMoves(fields: object, moves: readonly Move[]): Info {
   let san: string[] | undefined
   // Not enumerable: copies and comparisons of infos would write the SAN of each.
   return Object.defineProperties(fields, {
@@ -321,7 +322,8 @@ export class Search implements AsyncIterable<Info> {
 
   /**
    * The lines of the newest depth for which every one (multipv, at most the number of legal moves or of searchMoves)
-   * came with an exact score: one consistent picture, without bookkeeping of infos.
+   * came with an exact score: one consistent picture, without bookkeeping of infos. The score and the pv of a line may come
+   * in two infos of the same depth.
    *
    * When the search is over, they are the first of these that begins with the move of `best`: the newest line of each rank, if
    * all are exact, begin with different moves, and are at most one depth apart; the newest complete depth; the newest lines, with
@@ -385,6 +387,8 @@ class SearchLines {
   #complete: readonly SearchLine[] = []
   /** The last line of each rank, of any depth, with bounds. */
   #newest: Map<number, SearchLine> = new Map()
+  /** by rank, the info that has one of score and pv, while the other one may follow */
+  #parts: Map<number, Info> = new Map()
 
   /**
    * @param count of lines that make a depth complete
@@ -398,6 +402,24 @@ class SearchLines {
   /** @returns a new array, the best line first; empty before the first depth is complete */
   get complete(): SearchLine[] {
     return [...this.#complete]
+  }
+
+  /**
+   * Some engines write the score and the pv of a line one after the other.
+   * @param info as the engine has written it
+   * @returns it, with the part of its line that came before at the same depth
+   */
+  joined(info: Info): Info {
+    const { depth = 0, multipv: rank = 1, score, pv } = info
+    if ((score ?? pv) === undefined || rank > this.#count) return info
+    const part = this.#parts.get(rank)
+    this.#parts.delete(rank)
+    if (score !== undefined && pv !== undefined) return info
+    const isOther = (part?.score === undefined) !== (score === undefined)
+    if (part !== undefined && isOther && (part.depth ?? 0) === depth)
+      return withMoves({ ...part, ...info }, (pv === undefined ? part : info).moves)
+    this.#parts.set(rank, info)
+    return info
   }
 
   /**
