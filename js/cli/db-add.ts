@@ -107,7 +107,7 @@ interrupted: the games that were added until then stay
           keep: keep === 'reference' ? undefined : keep,
           dedupe,
           signal,
-          onProgress: at => onProgress(at),
+          onProgress: progress.isVisible ? at => onProgress(at) : undefined,
           onError(error) {
             errors++
             for (const one of listed([error], quiet))

@@ -10,7 +10,7 @@ import { TextPlaces } from './text-places.js'
 
 const NOT_GIVEN = -1
 const NOTHING = new Uint8Array(0)
-const FIRST_CAPACITY = 1 << 16
+const FIRST_CAPACITY = 1 << 12
 /** A larger store is dropped when it is empty. */
 const KEPT_CAPACITY = 1 << 20
 
