@@ -24,6 +24,7 @@ exit code: 0 there are such games; 1 there is none; 2 wrong usage, or the databa
     limit: option('--limit N', 'lists so many groups', wholeNumber(0), Infinity),
     remove: flag('--remove', 'removes the worse copies, and lists nothing'),
   },
+  isChanged: 'remove',
   async run(db, values, _, { stdout, stderr, signal }) {
     const { json, limit, quiet, remove } = values
     const set = await filteredGames(db, values)

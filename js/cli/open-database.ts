@@ -71,13 +71,16 @@ export const QUERY = {
   ),
 }
 
-/** `isChanged`: it changes the database; others read it, also beside one that changes it. `isMade`: creates the folder if it is missing. */
+/**
+ * `isChanged`: it changes the database, always or with the option of this name; others read it, also beside one that changes
+ * it. `isMade`: creates the folder if it is missing.
+ */
 type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omit<
   CommandFacts<Options>,
   'options' | 'run'
 > & {
   options: Options
-  isChanged?: boolean
+  isChanged?: boolean | (keyof Options & string)
   isMade?: boolean
   run: (
     db: Database,
@@ -104,10 +107,11 @@ export const databaseCommand = <Options extends Record<string, Option<unknown>>>
         throw new UsageError('--db DIR names the folder of the database')
       if (!isMade && !existsSync(join(folder, 'database.json')))
         throw new UsageError(`${folder}: there is no database`)
+      const changes = typeof isChanged === 'string' ? values[isChanged] === true : isChanged
       databaseWasm.provide(carriedDatabase)
       const db = await openDatabase({
         storage: { folder },
-        mode: isChanged ? 'readwrite' : 'read',
+        mode: changes ? 'readwrite' : 'read',
         signal: io.signal,
       })
       try {
