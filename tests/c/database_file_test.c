@@ -381,7 +381,7 @@ static void ask_all(Store *s) {
             uint32_t bytes = 0;
             tags_each(s, seg, game, count_tag, &bytes);
             if (segment_tag_count(seg, game))
-                tags_value(seg, game, tag_place(&tag, &s->names, seg->tags[seg->facts[game].tags]), "White", 5);
+                tags_value(seg, game, tag_place(&tag, &s->names, seg->tags[seg->facts[game].tags]), tag.kind);
             replay_begin(&r, s, seg, game);
             while (r.ply < r.plies) {
                 replay_step(&r);
