@@ -63,6 +63,7 @@ const MISSING = ['missing/file']
 const WRONG = {
   N: NUMBERS,
   '[N]': ['960', '99999999999999999999'],
+  '[better]': ['best', 'Better'],
   MS: NUMBERS,
   MIB: NUMBERS,
   PIXELS: NUMBERS.filter(text => text !== '1.5' && text !== '1e3'),
