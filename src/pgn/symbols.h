@@ -45,7 +45,7 @@ PgnMark pgn_en_passant_mark(const char *text, uint32_t length);
 // glyph.
 int pgn_glyph(const char *text, uint32_t length);
 
-// Whether no move is written so: it has no letter, digit, dash or chess piece, but other signs and pictures.
+// Whether no move is written so: it has only signs of the Informant, and pictures other than chess pieces.
 bool pgn_is_sign(const char *text, uint32_t length);
 
 // The number of bytes at the end of a symbol that are a glyph glued to a move; its NAG is stored in *nag.
