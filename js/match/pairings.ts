@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The games of a match, in their order: who plays whom, with which colour, from which opening.
+
+import { argumentError } from '../core/errors.js'
+import type { Variant } from '../core/generated/bindings.js'
+import { checkOptions, choice, isIterable } from '../core/options.js'
+import type { Epd } from '../epd/epd.js'
+import { Game } from '../game/game.js'
+import { isObject } from '../core/objects.js'
+import type { PositionSource } from '../game/position.js'
+import { Position } from '../game/position.js'
+import type { VariantName } from '../game/variants.js'
+import { isVariant, readVariant, startFenOf, VARIANTS } from '../game/variants.js'
+import { PgnGame } from '../pgn/pgn-game.js'
+
+/** How games of a match begin. Without a `fen` at the start of the variant, without `moves` there. */
+export type Opening = {
+  /** Its place in the list of openings, from 0. */
+  index: number
+  fen?: string
+  /** In UCI. */
+  moves?: string[]
+  /** Without it standard chess. */
+  variant?: Variant
+}
+
+/** One game of a match, as plain JSON. All numbers count from 1. */
+export type Pairing = {
+  /** In the match. */
+  number: number
+  round: number
+  /** In the match: two games of one number have one opening and swapped colours. */
+  pair: number
+  /** In the pair. */
+  game: 1 | 2
+  white: string
+  black: string
+  opening: Opening
+}
+
+/** An opening in any form; a Game and a PgnGame give their moves, those of the main line. */
+export type OpeningSource = Game | PgnGame | Epd | Position | string
+
+export type PairingOptions = {
+  /** Each against each, or only couples with one of the first n players. Default 'roundRobin'. */
+  schedule?: 'roundRobin' | { gauntlet: number } | undefined
+  /** Each couple plays in each round. Default 1. */
+  rounds?: number | undefined
+  /** 2 (default): a pair with swapped colours; 1: the colours change from round to round. */
+  games?: 1 | 2 | undefined
+  /** Each round has the next one; after the last the first. Default: the start of the variant. */
+  openings?: Iterable<OpeningSource> | undefined
+  /** The most half-moves of an opening. Default: all. */
+  plies?: number | undefined
+  /** 'random' shuffles the openings once. Default 'sequential'. */
+  order?: 'sequential' | 'random' | undefined
+  /** Of the shuffle, an integer. Default 0. */
+  seed?: number | undefined
+  /** Of openings that are a FEN, and of the start. Default 'standard'. */
+  variant?: VariantName | undefined
+}
+
+export const PAIRING_NAMES = [
+  ...['schedule', 'rounds', 'games', 'openings', 'plies', 'order', 'seed', 'variant'],
+] as const
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function count(name: string, value: unknown, byDefault: number, least = 1): number {
+  if (value === undefined) return byDefault
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < least)
+    throw argumentError(`${name} is an integer from ${least}`, value)
+  return value
+}
+
+/**
+ * Returns all games of a match, in their order: the rounds, in each the couples in the order of the players, and the games of
+ * each couple. In game 1 the earlier player has White. The same arguments give the same games everywhere.
+ * @param players two or more different names
+ * @throws {ChessError} ERR_ARGUMENT; ERR_FEN_* for an opening
+ */
+export function pairings(players: readonly string[], options?: PairingOptions): Pairing[] {
+  const given = checkOptions(options, PAIRING_NAMES)
+  const couples = couplesOf(checkPlayers(players), given.schedule)
+  const rounds = count('rounds', given.rounds, 1)
+  const games = 2 - choice('games', given.games, [2, 1])
+  const openings = openingsOf(given)
+  const list: Pairing[] = []
+  let pair = 0
+  for (let round = 1; round <= rounds; round++) {
+    const opening = openings[(round - 1) % openings.length]
+    for (const [first, second] of couples) {
+      pair++
+      for (const game of games === 2 ? ([1, 2] as const) : ([1] as const)) {
+        const isSwapped = games === 2 ? game === 2 : round % 2 === 0
+        const [white, black] = isSwapped ? [second, first] : [first, second]
+        list.push({ number: list.length + 1, round, pair, game, white, black, opening })
+      }
+    }
+  }
+  return list
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function checkPlayers(players: unknown): readonly string[] {
+  const isNames = Array.isArray(players) && players.every(name => typeof name === 'string' && name !== '')
+  if (!isNames || players.length < 2) throw argumentError('A match has two or more players, by their names', players)
+  const twice = players.find((name, i) => players.indexOf(name) < i)
+  if (twice !== undefined) throw argumentError(`Players have different names: '${twice}' is there twice`)
+  return players
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function couplesOf(players: readonly string[], schedule: unknown): (readonly [string, string])[] {
+  let firsts = players.length
+  if (isObject(schedule)) {
+    const { gauntlet } = checkOptions(schedule, ['gauntlet'])
+    firsts = count('gauntlet', gauntlet, 1)
+    if (firsts >= players.length) throw argumentError('gauntlet is below the number of players', gauntlet)
+  } else choice('schedule', schedule, ['roundRobin'])
+  return players.slice(0, firsts).flatMap((first, i) => players.slice(i + 1).map(second => [first, second] as const))
+}
+
+// --- openings --------------------------------------------------------------------------------------
+
+/** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
+function openingsOf({ openings, plies, order, seed, variant }: Record<string, unknown>): Opening[] {
+  const rules = VARIANTS[readVariant(variant)]
+  const most = count('plies', plies, Number.POSITIVE_INFINITY, 0)
+  const isRandom = choice('order', order, ['sequential', 'random']) === 1
+  if (openings !== undefined && !isIterable(openings)) throw argumentError('openings are an iterable', openings)
+  const list = Array.from(openings ?? [startFenOf(rules)], (source, index) => openingOf(source, index, most, rules))
+  if (list.length === 0) throw argumentError('There is no opening')
+  const number = seed === undefined ? 0 : seed
+  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw argumentError('seed is an integer', seed)
+  if (isRandom) shuffle(list, number)
+  return list
+}
+
+/** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
+function openingOf(source: unknown, index: number, plies: number, rules: Variant): Opening {
+  const { fen, variant, moves } = lineOf(source, rules)
+  const game = new Game({ fen, variant, draws: 'automatic', dead: 'off' })
+  const played: string[] = []
+  for (const move of moves) {
+    if (played.length >= plies || !game.tryMove(move).ok || game.status.over) break
+    played.push(move)
+  }
+  game.stop()
+  return {
+    index,
+    ...(fen === startFenOf(variant) ? {} : { fen }),
+    ...(played.length > 0 ? { moves: played } : {}),
+    ...(variant === 'standard' ? {} : { variant }),
+  }
+}
+
+function lineOf(source: unknown, rules: Variant): { fen: string; variant: Variant; moves: string[] } {
+  if (source instanceof Game) {
+    const { start, variant, moves } = source.toJSON()
+    return { fen: start, variant, moves }
+  }
+  if (source instanceof PgnGame) {
+    const { startFen, variant } = source
+    if (!isVariant(variant)) throw argumentError('An opening has a known variant', variant)
+    return { fen: startFen, variant, moves: Array.from(source.mainline(), ({ uci }) => uci) }
+  }
+  const { fen, variant } = Position.from(source as PositionSource, { variant: rules })
+  return { fen, variant, moves: [] }
+}
+
+/** Fisher and Yates' shuffle, with the numbers of G. Steele's SplitMix, in 32 bits. */
+function shuffle(list: Opening[], seed: number): void {
+  let state = seed | 0
+  const random = () => {
+    state = (state + 0x9e3779b9) | 0
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+    return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
+  }
+  for (let i = list.length - 1; i > 0; i--) {
+    const other = Math.floor(random() * (i + 1))
+    const kept = list[i]
+    list[i] = list[other]
+    list[other] = kept
+  }
+}
