@@ -6,7 +6,7 @@ import { type ChessError, chessError } from '../core/errors.js'
 
 /** Code → message. */
 export const MATCH_ERRORS = {
-  ERR_MATCH_LOG: 'The log is that of another match',
+  ERR_MATCH_LOG: 'The log is not of this match',
 }
 
 export const matchError = (

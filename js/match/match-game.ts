@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The record of a game of a match.
 
+import type { VariantWinReason } from '../core/generated/bindings.js'
 import type { Color } from '../game/squares.js'
-import type { DrawReason, VariantWinReason } from '../game/status.js'
+import type { DrawReason } from '../game/status.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
-import type { Score } from '../uci/text/parse-line.js'
+import type { PlainScore, Score } from '../uci/engine/score.js'
 import type { Pairing } from './pairings.js'
 
 /** Why a game of a match ended. */
@@ -54,4 +55,7 @@ export type MatchGame = {
 }
 
 /** A MatchGame as plain JSON. */
-export type LoggedGame = Omit<MatchGame, 'game'> & { pgn: string }
+export type LoggedGame = Omit<MatchGame, 'game' | 'moves'> & {
+  moves: (Omit<MatchMove, 'score'> & { score: PlainScore | null })[]
+  pgn: string
+}

@@ -28,7 +28,7 @@ export function memoryLog(): MatchLog {
       if (known !== match) throw matchError('ERR_MATCH_LOG')
     },
     async *games() {
-      yield* kept.slice()
+      yield* structuredClone(kept)
     },
     async append(game) {
       kept.push(structuredClone(game))

@@ -3,10 +3,11 @@
 
 import { argumentError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
+import { isObject } from '../core/objects.js'
 import { checkOptions, choice, isIterable } from '../core/options.js'
+import { ready } from '../core/wasm.js'
 import type { Epd } from '../epd/epd.js'
 import { Game } from '../game/game.js'
-import { isObject } from '../core/objects.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
 import type { VariantName } from '../game/variants.js'
@@ -41,6 +42,7 @@ export type Pairing = {
 /** An opening in any form; a Game and a PgnGame give their moves, those of the main line. */
 export type OpeningSource = Game | PgnGame | Epd | Position | string
 
+/** Who plays whom, how often, and from where. */
 export type PairingOptions = {
   /** Each against each, or only couples with one of the first n players. Default 'roundRobin'. */
   schedule?: 'roundRobin' | { gauntlet: number } | undefined
@@ -103,7 +105,8 @@ export function pairings(players: readonly string[], options?: PairingOptions): 
 /** @throws {ChessError} ERR_ARGUMENT */
 function checkPlayers(players: unknown): readonly string[] {
   const isNames = Array.isArray(players) && players.every(name => typeof name === 'string' && name !== '')
-  if (!isNames || players.length < 2) throw argumentError('A match has two or more players, by their names', players)
+  if (!isNames || players.length < 2)
+    throw argumentError('A match has two or more players, by their names', players)
   const twice = players.find((name, i) => players.indexOf(name) < i)
   if (twice !== undefined) throw argumentError(`Players have different names: '${twice}' is there twice`)
   return players
@@ -117,21 +120,28 @@ function couplesOf(players: readonly string[], schedule: unknown): (readonly [st
     firsts = count('gauntlet', gauntlet, 1)
     if (firsts >= players.length) throw argumentError('gauntlet is below the number of players', gauntlet)
   } else choice('schedule', schedule, ['roundRobin'])
-  return players.slice(0, firsts).flatMap((first, i) => players.slice(i + 1).map(second => [first, second] as const))
+  return players
+    .slice(0, firsts)
+    .flatMap((first, i) => players.slice(i + 1).map(second => [first, second] as const))
 }
 
 // --- openings --------------------------------------------------------------------------------------
 
 /** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
 function openingsOf({ openings, plies, order, seed, variant }: Record<string, unknown>): Opening[] {
+  ready()
   const rules = VARIANTS[readVariant(variant)]
   const most = count('plies', plies, Number.POSITIVE_INFINITY, 0)
   const isRandom = choice('order', order, ['sequential', 'random']) === 1
-  if (openings !== undefined && !isIterable(openings)) throw argumentError('openings are an iterable', openings)
-  const list = Array.from(openings ?? [startFenOf(rules)], (source, index) => openingOf(source, index, most, rules))
+  if (openings !== undefined && !isIterable(openings))
+    throw argumentError('openings are an iterable', openings)
+  const list = Array.from(openings ?? [startFenOf(rules)], (source, index) =>
+    openingOf(source, index, most, rules),
+  )
   if (list.length === 0) throw argumentError('There is no opening')
   const number = seed === undefined ? 0 : seed
-  if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw argumentError('seed is an integer', seed)
+  if (typeof number !== 'number' || !Number.isSafeInteger(number))
+    throw argumentError('seed is an integer', seed)
   if (isRandom) shuffle(list, number)
   return list
 }

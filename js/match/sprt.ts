@@ -49,7 +49,9 @@ const BOUNDS_NAMES = ['elo0', 'elo1', 'alpha', 'beta', 'model']
 const LEAST = 1e-3
 
 /** @throws {ChessError} ERR_ARGUMENT */
-export function checkBounds(bounds: unknown): Required<{ [Name in keyof Bounds]: NonNullable<Bounds[Name]> }> {
+export function checkBounds(
+  bounds: unknown,
+): Required<{ [Name in keyof Bounds]: NonNullable<Bounds[Name]> }> {
   const { elo0, elo1, alpha = 0.05, beta = 0.05, model } = checkOptions(bounds, BOUNDS_NAMES)
   const isElo = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
   const isShare = (value: unknown): value is number => typeof value === 'number' && value > 0 && value < 1
@@ -107,7 +109,9 @@ function ratioOf(
     return total * (bestOfRatio(values, shares, elo1 / unit) - bestOfRatio(values, shares, elo0 / unit))
   }
   if (model === 'logistic')
-    return total * (bestOfMean(values, shares, scoreOfElo(elo1)) - bestOfMean(values, shares, scoreOfElo(elo0)))
+    return (
+      total * (bestOfMean(values, shares, scoreOfElo(elo1)) - bestOfMean(values, shares, scoreOfElo(elo0)))
+    )
   // BayesElo says nothing without a win or without a loss.
   if (counts[0] === 0 || counts[2] === 0) return 0
   const [loss, , win] = shares

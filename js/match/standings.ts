@@ -95,6 +95,8 @@ function standingOf(name: string, { faults, counters }: Row): Standing {
     })
   }
   const { games, points, wins, draws, losses, elo, eloError } = scoreOfTally(all)
-  const against = Object.fromEntries(Array.from(counters, ([other, { tally }]) => [other, scoreOfTally(tally)]))
+  const against = Object.fromEntries(
+    Array.from(counters, ([other, { tally }]) => [other, scoreOfTally(tally)]),
+  )
   return { name, games, points, wins, draws, losses, elo, eloError, ...faults, against }
 }

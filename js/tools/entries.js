@@ -22,6 +22,7 @@ export const ENTRIES = [
   ['binbo/database', 'Databases'],
   ['binbo/svg', 'Pictures'],
   ['binbo/uci', 'Engines and analysis'],
+  ['binbo/match', 'Matches of engines'],
   ['binbo/tablebase', 'Syzygy tables'],
   ['binbo/session', 'Games between people'],
   ['binbo/server', 'Game servers'],

@@ -10,6 +10,7 @@ import { Book } from 'binbo/book'
 import { decodeGame, decodeText, encodeGame } from 'binbo/compact'
 import { openDatabase } from 'binbo/database'
 import { parseEpd, readPuzzles } from 'binbo/epd'
+import { memoryLog } from 'binbo/match'
 import { processTransport } from 'binbo/node'
 import { parsePgn } from 'binbo/pgn'
 import { postgresArchive, RedisStore } from 'binbo/server'
@@ -80,6 +81,7 @@ test('each example fails as its heading says', async t => {
     connectGames,
     WebSocket,
     foldSession,
+    memoryLog,
     Tablebase,
     Engine,
     UciGame,

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { MATCH_ERRORS } from '#js/match/errors.js'
 import { SESSION_ERRORS } from '#js/session/errors.js'
 import { UCI_ERRORS } from '#js/uci/errors.js'
 import { assertThrows } from './support/assertions.js'
@@ -71,6 +72,7 @@ const ELSEWHERE = {
   'uci-search': ['ERR_UCI_VARIANT'],
   'uci-search-end': ['ERR_UCI_CANCELLED'],
   'uci-game': ['ERR_UCI_NO_ENGINE'],
+  'match-log': ['ERR_MATCH_LOG'],
   'redis-store': ['ERR_STORE_AWAY', 'ERR_STORE_UNKNOWN'],
   'session-codec': ['ERR_SESSION_FORMAT'],
   'session-tokens': ['ERR_SESSION_REFUSED'],
@@ -81,7 +83,7 @@ test('every code can be produced', () => {
   for (const [code, produce] of Object.entries(PRODUCED)) assertThrows(produce, code)
 })
 
-test('the tables cover every code of src/error.h, engines and servers, and no other', () => {
+test('the tables cover every code of src/error.h, engines, matches and servers, and no other', () => {
   const declared = [...read('src/error.h').matchAll(/X\((ERR_\w+), (\d+), "(.*)"\)/g)]
   const codes = declared.map(([, code]) => code)
   assert.ok(codes.length > 50)
@@ -91,7 +93,7 @@ test('the tables cover every code of src/error.h, engines and servers, and no ot
   for (const [file, elsewhere] of Object.entries(ELSEWHERE))
     for (const code of elsewhere) assert.ok(read(`tests/js/${file}.test.js`).includes(`'${code}'`), code)
   const covered = new Set([...Object.keys(PRODUCED), ...fens, ...Object.values(ELSEWHERE).flat()])
-  const ofFolders = Object.keys({ ...UCI_ERRORS, ...SESSION_ERRORS })
+  const ofFolders = Object.keys({ ...UCI_ERRORS, ...MATCH_ERRORS, ...SESSION_ERRORS })
   assert.deepEqual([...covered].sort(), [...codes, ...ofFolders].sort())
 })
 

@@ -17,7 +17,9 @@ import { SERVED, scriptedEngine, scriptedServer } from './support/scripted-wires
 import { Played } from './support/sessions.js'
 
 const ENTRIES =
-  'index pgn openings compact database book epd svg tablebase uci session chess-js node server'.split(' ')
+  'index pgn openings compact database book epd svg tablebase uci match session chess-js node server'.split(
+    ' ',
+  )
 /** @type {Record<string, any>} */
 const entries = {}
 for (const name of ENTRIES) entries[name] = await import(pathToFileURL(`${dist}${name}.js`).href)
@@ -45,6 +47,7 @@ const PGN = ['1. e4 ', '1. e4 {', '1. e4 (', '[Event "', '[FEN "', 'a/a/a/a/a/a/
 const MOVE = ['Nf3', 'e', 'e2e4', 'O-O']
 const EPD = ['4k3/8/8/8/8/8/8/4K3 w - - id "']
 
+const { match } = entries
 const game = new Game()
 const { position } = game
 const drain = async source => {
@@ -341,6 +344,10 @@ const ROWS = [
     ['info '],
     text => [...new LineSplitter().push(text), ...new LineSplitter().push(text.replaceAll(' ', '\n'))],
   ],
+  // binbo/match
+  ['match.pairings', FEN, text => match.pairings([text, 'b'], { openings: [text], variant: text })],
+  ['match.scoreOf', [], text => match.scoreOf([{ white: text, black: 'b', result: '1-0' }], text, 'b')],
+  ['match.standings', [], text => match.standings([{ white: text, black: 'b', result: '1-0' }])],
   // binbo/session: commands, events, and what a server says
   ...['game', 'clock', 'variant', 'fen', 'draws', 'dead', 'color', 'opponent', 'id'].map(name =>
     row(

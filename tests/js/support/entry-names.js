@@ -23,6 +23,7 @@ const LISTS = {
   'uci.GameAnalysis': 'annotate',
   'uci.Score': 'white compare valueOf winningChance toString toJSON',
   'uci.UciGame': 'create fromState fromJSON clone attach bestMove syncPosition ready',
+  match: 'memoryLog sprt',
   session: 'clocksAt dueAt',
   'session.GameClient': 'now lobby games close',
   'session.GameLink': `clocks absenceLeft now close endWithClient fieldsOf reopen receive send rematch declineRematch pause resume claimWin

@@ -209,6 +209,12 @@ export const ERROR_NOTES = {
     "engine.search(new Game(), { infinite: true }).best.catch(() => {}); engine.command('position startpos')",
   ],
 
+  ERR_MATCH_LOG: [
+    'The players, their settings, the openings or the rules are not those of the match that the log began with.',
+    'Give the arguments of that match, or another log; more rounds are the same match.',
+    "const log = memoryLog(); await log.open('one'); await log.open('two')",
+  ],
+
   ERR_STORE_UNKNOWN: [
     'Redis died, or its connection broke, after the events were sent.',
     'Send the command again with the same id: it is carried out once. `connectGames` does so by itself.',

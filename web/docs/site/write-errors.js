@@ -49,6 +49,7 @@ const FAMILIES = [
     'Engines',
     'From `binbo/uci`; the error of a dead engine has `exitCode`, `signal` and `cause` where they are known.',
   ],
+  ['ERR_MATCH_', 'Matches of engines', 'From logs of `binbo/match`.'],
   ['ERR_STORE_', 'Stores of games', 'From the stores of `binbo/server`.'],
   [
     'ERR_ARCHIVE_',
