@@ -78,7 +78,7 @@ export class TableValues {
   }
 }
 
-function isTables(value: unknown): value is AnalysisTables {
+export function isTables(value: unknown): value is AnalysisTables {
   const { wdl, covers, moves }: Partial<Record<keyof AnalysisTables, unknown>> = value ?? {}
   const isCall = (call: unknown) => call === undefined || typeof call === 'function'
   return typeof wdl === 'function' && isCall(covers) && isCall(moves)

@@ -103,6 +103,16 @@ export function pairings(players: readonly string[], options?: PairingOptions): 
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
+export function checkPairing(pairing: unknown): asserts pairing is Pairing {
+  if (!isObject(pairing)) throw argumentError('A pairing is an object of pairings()', pairing)
+  const { number, round, pair, game, white, black, opening } = pairing
+  const isNumbered = [number, round, pair].every(value => Number.isSafeInteger(value) && Number(value) >= 1)
+  const isNamed = [white, black].every(name => typeof name === 'string' && name !== '') && white !== black
+  if (!isNumbered || !isNamed || (game !== 1 && game !== 2) || !isObject(opening))
+    throw argumentError('A pairing has { number, round, pair, game, white, black, opening }')
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
 function checkPlayers(players: unknown): readonly string[] {
   const isNames = Array.isArray(players) && players.every(name => typeof name === 'string' && name !== '')
   if (!isNames || players.length < 2)

@@ -64,24 +64,44 @@ class Row {
  */
 export function standings(games: Iterable<StandingGame>): Standing[] {
   checkGames(games)
-  const rows: Map<string, Row> = new Map()
-  const rowOf = (name: string) => {
-    const row = rows.get(name) ?? new Row()
-    rows.set(name, row)
-    return row
-  }
+  const table = new Table()
   for (const game of games) {
     checkGame(game)
-    const { white, black, reason, loser }: StandingGame = game
-    rowOf(white).counterOf(white, black).add(game)
-    rowOf(black).counterOf(black, white).add(game)
-    const fault = game.result === '*' || reason === undefined ? undefined : FAULTS[reason]
-    if (fault !== undefined && loser !== undefined) rowOf(loser === 'white' ? white : black).faults[fault]++
+    table.add(game)
   }
-  const share = ({ points, games }: Standing) => (games > 0 ? points / games : 0)
-  return Array.from(rows, ([name, row]) => standingOf(name, row)).sort(
-    (a, b) => share(b) - share(a) || b.points - a.points,
-  )
+  return table.standings
+}
+
+/** A table that grows game by game. */
+export class Table {
+  #rows: Map<string, Row> = new Map()
+
+  /** @param names players that the table has before their first game */
+  constructor(names: readonly string[] = []) {
+    for (const name of names) this.#rowOf(name)
+  }
+
+  add(game: StandingGame) {
+    const { white, black, reason, loser } = game
+    this.#rowOf(white).counterOf(white, black).add(game)
+    this.#rowOf(black).counterOf(black, white).add(game)
+    const fault = game.result === '*' || reason === undefined ? undefined : FAULTS[reason]
+    if (fault !== undefined && loser !== undefined)
+      this.#rowOf(loser === 'white' ? white : black).faults[fault]++
+  }
+
+  get standings(): Standing[] {
+    const share = ({ points, games }: Standing) => (games > 0 ? points / games : 0)
+    return Array.from(this.#rows, ([name, row]) => standingOf(name, row)).sort(
+      (a, b) => share(b) - share(a) || b.points - a.points,
+    )
+  }
+
+  #rowOf(name: string): Row {
+    const row = this.#rows.get(name) ?? new Row()
+    this.#rows.set(name, row)
+    return row
+  }
 }
 
 function standingOf(name: string, { faults, counters }: Row): Standing {

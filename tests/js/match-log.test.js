@@ -2,12 +2,16 @@
 // Logs of matches keep each game once, and refuse another match.
 
 import assert from 'node:assert/strict'
+import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { test } from 'node:test'
 import { memoryLog } from '../../dist/match.js'
+import { matchFile } from '../../dist/node.js'
 import { collect, rejects } from './support/engines.js'
+import { folder } from './support/transports.js'
 
 const game = number => ({ pairing: { number }, result: '1-0', moves: [], pgn: `[Round "${number}"]\n\n*\n` })
-const LOGS = { memoryLog: () => memoryLog() }
+let files = 0
+const LOGS = { memoryLog: () => memoryLog(), matchFile: () => matchFile(`${folder}/log-${files++}.jsonl`) }
 
 for (const [name, make] of Object.entries(LOGS)) {
   test(`${name}: what is appended comes back, and is a copy`, async () => {
@@ -26,7 +30,45 @@ for (const [name, make] of Object.entries(LOGS)) {
   test(`${name}: another match is refused`, async () => {
     const log = make()
     await log.open('match')
+    await log.append(game(1))
     await log.open('match')
     await rejects(log.open('another'), 'ERR_MATCH_LOG')
   })
 }
+
+test('a file: a line a game; a torn last line is cut, wherever it is torn', async () => {
+  const path = `${folder}/torn.jsonl`
+  const log = matchFile(path)
+  await log.open('match')
+  assert.deepEqual(await collect(log.games()), [])
+  assert.ok(!existsSync(path))
+  await log.append(game(1))
+  await log.append({ ...game(2), pgn: 'x'.repeat(200_000) })
+  const [first, second] = readFileSync(path, 'utf8').split('\n')
+  assert.equal(readFileSync(path, 'utf8'), `${first}\n${second}\n`)
+  for (const length of [1, 70_000, second.length]) {
+    truncateSync(path, first.length + 1)
+    appendFileSync(path, second.slice(0, length))
+    const again = matchFile(path)
+    await again.open('match')
+    assert.deepEqual(await collect(again.games()), [game(1)])
+    assert.equal(readFileSync(path, 'utf8'), `${first}\n`)
+    await again.append(game(2))
+    assert.deepEqual(await collect(again.games()), [game(1), game(2)])
+  }
+  truncateSync(path, 5)
+  const torn = matchFile(path)
+  await torn.open('match')
+  assert.equal(readFileSync(path, 'utf8'), '')
+})
+
+test('a file with other lines is refused, and left as it is', async () => {
+  const path = `${folder}/other.jsonl`
+  for (const text of ['1. e4 e5\n', '{"match":5}\n', 'null\n\n']) {
+    appendFileSync(path, text)
+    await rejects(matchFile(path).open('match'), 'ERR_MATCH_LOG')
+    assert.equal(readFileSync(path, 'utf8'), text)
+    truncateSync(path, 0)
+  }
+  await assert.rejects(matchFile(folder).open('match'), { code: 'EISDIR' })
+})

@@ -28,6 +28,11 @@ const CLOSE_TIMEOUT = 3000
 const MOST_PATIENCE = 10
 /** Milliseconds for a program without `uciok` to write the rest of its buffer, as `quit` makes it do. */
 const LAST_WORDS = 300
+/** The errors of engines that lived, and said nothing. */
+const silences: WeakSet<ChessError> = new WeakSet()
+/** @returns whether the engine was ended because an expected line did not come */
+export const isSilence = (error: ChessError): boolean => silences.has(error)
+
 /** Stockfish prints this before it throws. */
 const CRITICAL = /^info string CRITICAL ERROR/
 
@@ -45,7 +50,7 @@ export class EngineConnection {
   #readiness = new Readiness({
     send: () => this.send('isready'),
     heard: () => this.#heard,
-    overdue: milliseconds => this.die(missing('readyok', milliseconds)),
+    overdue: milliseconds => this.dieWithout('readyok', milliseconds),
   })
 
   /** Reports its end, and nothing else until greet(). */
@@ -115,7 +120,7 @@ export class EngineConnection {
   next(kind: 'uciok', milliseconds?: number): Promise<UciMessage>
   next(kind: 'uciok' | 'bestmove', milliseconds: number = Number.POSITIVE_INFINITY): Promise<UciMessage> {
     if (this.#error !== undefined) return Promise.reject(this.#error)
-    const cancel = inputAlarm(milliseconds, () => this.die(missing(kind, milliseconds)))
+    const cancel = inputAlarm(milliseconds, () => this.dieWithout(kind, milliseconds))
     return new Promise((resolve, reject) => {
       const waiters = this.#waiters.get(kind) ?? []
       this.#waiters.set(kind, waiters)
@@ -152,14 +157,20 @@ export class EngineConnection {
   }
 
   /** Ends the engine by force; everything that waits rejects. */
-  die(reason: CloseReason) {
+  die(reason: CloseReason, isSilent = false) {
     if (this.#error !== undefined) return
     const { message, exitCode, signal, cause } = this.#verdict ?? reason
     const explained = this.#events.explain(message, signal)
     const error = uciError('ERR_UCI_ENGINE_DEAD', explained, { exitCode, signal, cause })
+    if (isSilent) silences.add(error)
     this.#fail(error)
     callQuietly(() => this.#transport.kill())
     this.#events.onDeath(error)
+  }
+
+  /** Ends the engine by force: this word did not come in time. @param after what the time began with, such as " after 'stop'" */
+  dieWithout(word: string, milliseconds: number, after = '') {
+    this.die({ message: `no '${word}' within ${milliseconds} ms${after}` }, true)
   }
 
   /**

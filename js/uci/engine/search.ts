@@ -139,6 +139,22 @@ export class SearchTask {
   #last: Info | null = null
   /** the last one of them with an exact score */
   #exact: Info | null = null
+  /** the last one of them with any score */
+  #scored: Info | null = null
+  /** whether infos are kept as they come, without lines and legal moves: for matches, where engines share the processor with this */
+  isPlain = false
+  /** when the engine began to think on its own time, as performance.now() counts; 0 before */
+  began = 0
+  /** when `bestmove` came; 0 before */
+  ended = 0
+  /** Has it been stopped because it was silent or took too long? */
+  overdue = false
+  /** the word in the place of the move, as the engine wrote it */
+  word = ''
+  /** called with `began` */
+  onBegin = () => {}
+  /** called when the task has left the queue: the engine is free, or dead */
+  onLeave = () => {}
   /** The last free text of the engine; it may explain a missing move. */
   remark = ''
   stopRequested = false
@@ -195,7 +211,7 @@ export class SearchTask {
 
   offer({ score, pv, ...fields }: InfoFields) {
     const { root } = this.parameters
-    const moves = root.legalLine(pv ?? [])
+    const moves = this.isPlain ? [] : root.legalLine(pv ?? [])
     const info = withMoves(fields, moves)
     if (score !== undefined) info.score = new Score(score, root.turn)
     if (pv !== undefined) info.pv = moves.map(move => root.uciOf(move))
@@ -203,8 +219,10 @@ export class SearchTask {
     const whole = this.#lines.joined(info)
     if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
       this.#last = whole
+      if (whole.score !== undefined) this.#scored = whole
       if (whole.score !== undefined && whole.score.bound === undefined) this.#exact = whole
     }
+    if (this.isPlain) return
     this.#lines.offer(whole)
     this.infos.push(info)
   }
@@ -215,6 +233,17 @@ export class SearchTask {
    */
   info(move: string | null = this.#exact?.pv?.[0] ?? null): Info | null {
     return this.#exact?.pv?.[0] === move ? this.#exact : this.#last
+  }
+
+  /** What the engine said last of its best line: the last info, and the last one with an exact score, or with a bound. */
+  get report(): { last: Info | null; scored: Info | null } {
+    return { last: this.#last, scored: this.#exact ?? this.#scored }
+  }
+
+  /** The engine thinks on its own time from now on. */
+  begin() {
+    this.began = performance.now()
+    this.onBegin()
   }
 
   finish(answer: Answer) {
@@ -238,6 +267,7 @@ export class SearchTask {
   leave() {
     this.handler = undefined
     this.parameters.root.free()
+    this.onLeave()
   }
 
   /** Asks the engine for the best move found so far. */

@@ -161,7 +161,10 @@ export class Thinking implements SearchHandler {
     this.#connection = connection
     this.#stopTimeout = patience.stopTimeout
     const { limits, root } = task.parameters
-    this.#watchdog = new Watchdog(limits, root.turn, patience, () => this.stop())
+    this.#watchdog = new Watchdog(limits, root.turn, patience, () => {
+      task.overdue = true
+      this.stop()
+    })
   }
 
   /** The engine wrote a line. */
@@ -180,6 +183,7 @@ export class Thinking implements SearchHandler {
   /** `bestmove` has arrived: the result is settled soon, and a newer search no longer replaces this one. */
   answered() {
     this.#task.answered = true
+    this.#task.ended = performance.now()
     this.end()
   }
 
@@ -199,7 +203,7 @@ export class Thinking implements SearchHandler {
     const answer = this.#connection.next('bestmove')
     this.#connection.send(root.command)
     this.#connection.go(goCommand(limits, { searchMoves, ponder }), ponder || limits.infinite === true)
-    if (!ponder) this.#watchdog.start()
+    if (!ponder) this.#begin()
     if (isHurried || this.#task.stopRequested) this.stop()
     return this.#read(await answer)
   }
@@ -209,19 +213,25 @@ export class Thinking implements SearchHandler {
     this.#watchdog.end()
     const milliseconds = this.#stopTimeout
     this.#cancelAlarm = inputAlarm(milliseconds, () =>
-      this.#connection.die({ message: `no 'bestmove' within ${milliseconds} ms after 'stop'` }),
+      this.#connection.dieWithout('bestmove', milliseconds, " after 'stop'"),
     )
     this.#connection.send('stop')
   }
 
   ponderHit() {
     if (this.#watchdog.over) return
-    this.#watchdog.start()
     this.#connection.send('ponderhit')
+    this.#begin()
+  }
+
+  #begin() {
+    this.#watchdog.start()
+    this.#task.begin()
   }
 
   #read({ word, ponder: reply }: BestMoveMessage): Answer {
     const { root, searchMoves } = this.#task.parameters
+    this.#task.word = word
     const line = root.legalLine([uciMoveText(word) ?? '', reply ?? ''])
     const [move, ponder = null] = line.map(one => root.uciOf(one))
     if (move === undefined) throw uciError('ERR_UCI_MOVE', this.#task.remark, { input: word })

@@ -23,7 +23,7 @@ const LISTS = {
   'uci.GameAnalysis': 'annotate',
   'uci.Score': 'white compare valueOf winningChance toString toJSON',
   'uci.UciGame': 'create fromState fromJSON clone attach bestMove syncPosition ready',
-  match: 'memoryLog sprt',
+  match: 'memoryLog playGame playMatch sprt',
   session: 'clocksAt dueAt',
   'session.GameClient': 'now lobby games close',
   'session.GameLink': `clocks absenceLeft now close endWithClient fieldsOf reopen receive send rematch declineRematch pause resume claimWin
@@ -33,7 +33,7 @@ const LISTS = {
     history clear reset fen turn moveNumber board ascii hash isCheck inCheck isCheckmate isStalemate isInsufficientMaterial
     isThreefoldRepetition isDrawByFiftyMoves isDraw isGameOver`,
   'chess-js.Move': `isCapture isPromotion isEnPassant isKingsideCastle isQueensideCastle isBigPawn isNullMove`,
-  node: 'processTransport workerThreadTransport',
+  node: 'matchFile processTransport workerThreadTransport',
   server: 'postgresArchive',
   'server.GameHost': 'lobby drain archiveRest stop expectPlayers serveWaiting',
   'server.MemoryStore': `now append redact read games subscribe onDue onOutage hold remove enlist listed close`,

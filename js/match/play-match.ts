@@ -1,0 +1,437 @@
+// SPDX-License-Identifier: Apache-2.0
+// A match: its games in the order of the schedule, some at once, until all are played or a test has decided.
+
+import { runCallback } from '../core/callbacks.js'
+import type { ChessError } from '../core/errors.js'
+import { argumentError } from '../core/errors.js'
+import { isObject } from '../core/objects.js'
+import { checkOptions, checkSignal } from '../core/options.js'
+import { onAbort, quiet } from '../core/waiting.js'
+import { COLORS } from '../game/squares.js'
+import { MatchEngines } from './engines.js'
+import { matchError } from './errors.js'
+import type { LoggedGame, MatchGame } from './match-game.js'
+import type { MatchLog } from './match-log.js'
+import type { Pairing, PairingOptions } from './pairings.js'
+import { checkPairing, pairings } from './pairings.js'
+import type { CheckedPlayer, Player } from './players.js'
+import { readPlayer } from './players.js'
+import { loggedGame } from './record.js'
+import type { CheckedSeat } from './referee.js'
+import { Referee } from './referee.js'
+import type { CheckedRules, Rules } from './rules.js'
+import { checkRules, RULE_NAMES } from './rules.js'
+import type { PairScore } from './scores.js'
+import { Counter, scoreOfTally } from './scores.js'
+import type { Bounds, SprtState } from './sprt.js'
+import { checkBounds, sprt } from './sprt.js'
+import type { Standing, StandingGame } from './standings.js'
+import { Table } from './standings.js'
+
+/** A match, and how it is played. */
+export type MatchOptions = Rules & {
+  /** Two or more. */
+  players: readonly Player[]
+  /** Its games, or what pairings() makes them of. Default: one pair of each couple. */
+  pairings?: readonly Pairing[] | PairingOptions | undefined
+  /** Games at once. Default 1. */
+  concurrency?: number | undefined
+  /** Ends the match as soon as the test has decided; for two players, the first of whom is tested. */
+  sprt?: Bounds | undefined
+  /** Keeps the games: the same match with the same log goes on where it stopped. */
+  log?: MatchLog | undefined
+  /** Stops the match; games that run are not counted. */
+  signal?: AbortSignal | undefined
+  /** Called when a game begins or ends. */
+  onProgress?: ((progress: MatchProgress) => unknown) | undefined
+}
+
+/** How far a match is. */
+export type MatchProgress = {
+  /** Games that have ended, those of the log included. */
+  played: number
+  total: number
+  running: number
+  standings: Standing[]
+  sprt?: SprtState & { pairs: number }
+}
+
+/** What a match has shown. */
+export type MatchResult = {
+  /** Those of the log included. */
+  games: number
+  standings: Standing[]
+  /** Of the first of two players. With a test: of the pairs that it has looked at. */
+  score?: PairScore
+  sprt?: SprtState & { pairs: number }
+  /** Whether all games were played, or the test has decided. */
+  complete: boolean
+}
+
+const NAMES = [
+  ...RULE_NAMES,
+  ...['players', 'pairings', 'concurrency', 'sprt', 'log', 'signal', 'onProgress'],
+]
+/** Deaths of a player's engines in a row, without a move between them, that end the match. */
+const MOST_DEATHS = 3
+
+/**
+ * Starts a match. The games come as they end; those of the log are not given again.
+ * @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*. The iteration and `result` reject with ERR_MATCH_LOG; with the error of an engine that
+ *   does not start, or has died three times in a row without a move; with ERR_UCI_ENGINE_DEAD at any death, without `recover`;
+ *   ERR_UCI_OPTION, ERR_UCI_VARIANT; what the log throws
+ */
+export function playMatch(options: MatchOptions): Match {
+  return new Match(options)
+}
+
+/** A match that is being played. */
+export class Match implements AsyncIterable<MatchGame> {
+  static {
+    // Minifiers rename classes, but users read the names.
+    Object.defineProperty(Match, 'name', { value: 'Match', configurable: true })
+  }
+
+  /** What the match has shown, when it has ended and its engines are gone. The rejection need not be handled. */
+  declare readonly result: Promise<MatchResult>
+  #run: MatchRun
+
+  /** @internal */
+  constructor(options: MatchOptions) {
+    this.#run = new MatchRun(readMatch(options))
+    this.result = quiet(this.#run.play())
+  }
+
+  /** The table now. */
+  get standings(): Standing[] {
+    return this.#run.standings
+  }
+
+  /** Gives the games as they end. `break` stops the match. */
+  [Symbol.asyncIterator](): AsyncIterator<MatchGame, undefined> {
+    return {
+      next: () => quiet(this.#run.next()),
+      return: async () => {
+        this.#run.stop()
+        await this.result.catch(() => {})
+        return { value: undefined, done: true }
+      },
+    }
+  }
+}
+
+type CheckedMatch = {
+  players: ReadonlyMap<string, CheckedPlayer>
+  pairings: readonly Pairing[]
+  rules: CheckedRules
+  concurrency: number
+  bounds: Bounds | undefined
+  log: MatchLog | undefined
+  signal: AbortSignal | undefined
+  onProgress: ((progress: MatchProgress) => unknown) | undefined
+}
+
+/** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
+function readMatch(options: unknown): CheckedMatch {
+  const given = checkOptions(options, NAMES)
+  const { concurrency = 1, sprt: bounds, log, signal, onProgress } = given
+  if (!Array.isArray(given.players)) throw argumentError('players are a list', given.players)
+  const list = given.players.map(readPlayer)
+  const players = new Map(list.map(player => [player.name, player]))
+  if (typeof concurrency !== 'number' || !Number.isSafeInteger(concurrency) || concurrency < 1)
+    throw argumentError('concurrency is an integer from 1', concurrency)
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    throw argumentError('onProgress is a function', onProgress)
+  if (log !== undefined && !isLog(log))
+    throw argumentError('log is a MatchLog, with games() and append()', log)
+  if (bounds !== undefined && players.size !== 2) throw argumentError('sprt tests two players')
+  return {
+    players,
+    pairings: scheduleOf(
+      list.map(({ name }) => name),
+      given.pairings,
+    ),
+    rules: checkRules(given),
+    concurrency,
+    bounds: bounds === undefined ? undefined : checkBounds(bounds),
+    log,
+    signal: checkSignal(signal),
+    onProgress: onProgress === undefined ? undefined : progress => onProgress(progress),
+  }
+}
+
+const isLog = (log: unknown): log is MatchLog =>
+  isObject(log) && typeof log.games === 'function' && typeof log.append === 'function'
+
+/** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
+function scheduleOf(names: readonly string[], given: unknown): readonly Pairing[] {
+  const usual = pairings(names, Array.isArray(given) ? undefined : (given as PairingOptions | undefined))
+  if (!Array.isArray(given)) return usual
+  const numbers = new Set<number>()
+  return given.map(pairing => {
+    checkPairing(pairing)
+    for (const name of [pairing.white, pairing.black])
+      if (!names.includes(name)) throw argumentError('A pairing names players of the match', name)
+    if (numbers.has(pairing.number)) throw argumentError('Pairings have different numbers', pairing.number)
+    numbers.add(pairing.number)
+    return pairing
+  })
+}
+
+/** Whatever decides the games of a match, except its pairings. */
+function nameOf({ players, rules }: CheckedMatch): string {
+  const { tablebase, ...others } = rules
+  const shown = Array.from(players.values(), ({ transport, start, ...player }) => player)
+  return JSON.stringify({ players: shown, rules: { ...others, tablebase: tablebase !== undefined } })
+}
+
+/** Games of one pair. */
+type Unit = { missing: number; games: StandingGame[] }
+
+class MatchRun {
+  #match
+  #controller = new AbortController()
+  #engines
+  #table
+  /** of the first of two players: all games, or the pairs that the test has looked at */
+  #counter
+  #units: Map<number, Unit> = new Map()
+  /** those that the test has not looked at, in their order */
+  #open: Unit[]
+  #pairs = 0
+  #state: SprtState | undefined
+  #done: Set<number> = new Set()
+  #place = 0
+  #running = 0
+  #deaths: Map<string, number> = new Map()
+  #failure: { error: unknown } | undefined
+  #appended: Promise<void> = Promise.resolve()
+  // --- what the iteration reads
+  #games: MatchGame[] = []
+  #waiting: (() => void)[] = []
+  #hasEnded = false
+
+  constructor(match: CheckedMatch) {
+    this.#match = match
+    const names = [...match.players.keys()]
+    this.#engines = new MatchEngines(match.players, this.#controller.signal)
+    this.#table = new Table(names)
+    this.#counter = names.length === 2 ? new Counter(names[0]) : undefined
+    for (const { pair } of match.pairings) {
+      const unit = this.#units.get(pair) ?? { missing: 0, games: [] }
+      unit.missing++
+      this.#units.set(pair, unit)
+    }
+    this.#open = [...this.#units.values()]
+    if (match.bounds !== undefined) this.#look()
+  }
+
+  get standings(): Standing[] {
+    return this.#table.standings
+  }
+
+  stop() {
+    this.#controller.abort()
+  }
+
+  async next(): Promise<IteratorResult<MatchGame, undefined>> {
+    for (;;) {
+      const game = this.#games.shift()
+      if (game !== undefined) return { value: game, done: false }
+      if (this.#hasEnded) {
+        const failure = this.#failure
+        this.#failure = undefined // thrown once, as by generators
+        if (failure !== undefined) throw failure.error
+        return { value: undefined, done: true }
+      }
+      await new Promise<void>(resolve => this.#waiting.push(resolve))
+    }
+  }
+
+  #wake() {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** @throws as playMatch() */
+  async play(): Promise<MatchResult> {
+    const { signal, concurrency } = this.#match
+    const unlisten = signal === undefined || signal.aborted ? () => {} : onAbort(signal, () => this.stop())
+    if (signal?.aborted) this.stop()
+    try {
+      await this.#readLog()
+      await Promise.all(Array.from({ length: concurrency }, () => this.#slot()))
+    } catch (error) {
+      this.#fail(error)
+    }
+    unlisten()
+    await this.#engines.close()
+    this.#hasEnded = true
+    this.#wake()
+    if (this.#failure !== undefined) throw this.#failure.error
+    return this.#result()
+  }
+
+  #fail(error: unknown) {
+    this.#failure ??= { error }
+    this.stop()
+  }
+
+  #result(): MatchResult {
+    const { pairings: all } = this.#match
+    return {
+      games: this.#done.size,
+      standings: this.standings,
+      ...(this.#counter && { score: scoreOfTally(this.#counter.tally) }),
+      ...this.#sprtState(),
+      complete: this.#isDecided || this.#done.size === all.length,
+    }
+  }
+
+  #sprtState(): { sprt?: SprtState & { pairs: number } } {
+    return this.#state === undefined ? {} : { sprt: { ...this.#state, pairs: this.#pairs } }
+  }
+
+  get #isDecided(): boolean {
+    return this.#state !== undefined && this.#state.decision !== null
+  }
+
+  /** @throws {ChessError} ERR_MATCH_LOG */
+  async #readLog() {
+    const { log, pairings: all } = this.#match
+    if (log === undefined) return
+    await log.open?.(nameOf(this.#match))
+    const scheduled = new Map(all.map(pairing => [pairing.number, pairing]))
+    for await (const game of log.games()) {
+      const { number } = checkLogged(game).pairing
+      const pairing = scheduled.get(number)
+      if (pairing === undefined || this.#done.has(number)) continue
+      if (!isSame(pairing, game.pairing)) throw matchError('ERR_MATCH_LOG', `game ${number} is another one`)
+      this.#count(game)
+    }
+  }
+
+  /** Plays games until none is left. */
+  async #slot() {
+    for (;;) {
+      const pairing = this.#nextPairing()
+      if (pairing === undefined) return
+      try {
+        await this.#playOne(pairing)
+      } catch (error) {
+        if (!this.#controller.signal.aborted) this.#fail(error)
+      }
+    }
+  }
+
+  #nextPairing(): Pairing | undefined {
+    const { pairings: all } = this.#match
+    if (this.#isDecided) this.stop()
+    if (this.#controller.signal.aborted) return undefined
+    while (this.#place < all.length && this.#done.has(all[this.#place].number)) this.#place++
+    return all[this.#place++]
+  }
+
+  async #playOne(pairing: Pairing) {
+    const taken = await Promise.allSettled(
+      [pairing.white, pairing.black].map(name => this.#engines.take(name)),
+    )
+    const seats = taken.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+    try {
+      for (const outcome of taken) if (outcome.status === 'rejected') throw outcome.reason
+      await this.#referee(pairing, [seats[0], seats[1]])
+    } finally {
+      for (const seat of seats) this.#engines.give(seat)
+    }
+  }
+
+  async #referee(pairing: Pairing, seats: [CheckedSeat, CheckedSeat]) {
+    const { rules } = this.#match
+    const { signal } = this.#controller
+    const referee = new Referee(pairing, seats, { rules, signal, onMove: undefined })
+    this.#running++
+    this.#report()
+    const { game, left, moved, death } = await referee.play().finally(() => this.#running--)
+    if (game.reason !== 'aborted') {
+      await this.#append(game)
+      this.#count(game)
+      this.#games.push(game)
+      this.#report()
+      this.#wake()
+    }
+    for (const color of COLORS) if (moved[color]) this.#deaths.delete(game[color])
+    if (death !== undefined && game.loser !== undefined) this.#countDeath(game[game.loser], death)
+    await left
+  }
+
+  /** @throws {ChessError} the error of the last death, if there are too many */
+  #countDeath(name: string, death: ChessError) {
+    const deaths = (this.#deaths.get(name) ?? 0) + 1
+    this.#deaths.set(name, deaths)
+    if (deaths >= MOST_DEATHS) throw death
+  }
+
+  /** Appends one game at a time. */
+  #append(game: MatchGame): Promise<void> {
+    const { log } = this.#match
+    if (log === undefined) return Promise.resolve()
+    const appended = this.#appended.then(() => log.append(loggedGame(game)))
+    this.#appended = quiet(appended)
+    return appended
+  }
+
+  #count(game: MatchGame | LoggedGame) {
+    const { number, pair } = game.pairing
+    this.#done.add(number)
+    this.#table.add(game)
+    if (this.#match.bounds === undefined) {
+      this.#counter?.add(game)
+      return
+    }
+    const unit = this.#units.get(pair)
+    if (unit === undefined) return
+    unit.missing--
+    unit.games.push(game)
+    this.#look()
+    if (this.#isDecided) this.stop()
+  }
+
+  /** The test looks at whole pairs, up to the first that is missing. */
+  #look() {
+    const { bounds } = this.#match
+    const counter = this.#counter
+    if (bounds === undefined || counter === undefined) return
+    this.#state ??= sprt(counter.tally, bounds)
+    while (!this.#isDecided && this.#open[0]?.missing === 0) {
+      for (const game of this.#open.splice(0, 1)[0].games) counter.add(game)
+      this.#pairs++
+      this.#state = sprt(counter.tally, bounds)
+    }
+  }
+
+  #report() {
+    const { onProgress, pairings: all } = this.#match
+    if (onProgress === undefined) return
+    const { standings } = this
+    const progress = { played: this.#done.size, total: all.length, running: this.#running, standings }
+    runCallback(onProgress, [{ ...progress, ...this.#sprtState() }])
+  }
+}
+
+/** @throws {ChessError} ERR_MATCH_LOG */
+function checkLogged(game: unknown): LoggedGame {
+  const isGame =
+    isObject(game) &&
+    isObject(game.pairing) &&
+    [game.white, game.black, game.result, game.reason, game.pgn].every(text => typeof text === 'string')
+  if (!isGame) throw matchError('ERR_MATCH_LOG', 'it has something that is not a game')
+  return game as LoggedGame
+}
+
+/** @returns whether two pairings are equal as JSON */
+function isSame(a: Pairing, b: Pairing): boolean {
+  const textOf = ({ number, round, pair, game, white, black, opening }: Pairing) => {
+    const { index, fen, moves, variant } = Object(opening)
+    return JSON.stringify([number, round, pair, game, white, black, index, fen, moves, variant])
+  }
+  return textOf(a) === textOf(b)
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The players of a match: what they are, and how their engines start.
+
+import { argumentError } from '../core/errors.js'
+import { isObject } from '../core/objects.js'
+import { checkOptions, flag } from '../core/options.js'
+import { Engine } from '../uci/engine/engine.js'
+import type { StartOptions } from '../uci/engine/engine-life.js'
+import type { OptionValue } from '../uci/engine/option-table.js'
+import type { Limits } from '../uci/text/commands.js'
+import { checkLimits } from '../uci/text/commands.js'
+import type { Transport } from '../uci/transports/line-transport.js'
+import type { Clock, ClockSettings } from './clock.js'
+import { clockText, readClock } from './clock.js'
+
+/** An engine of a match, and how it plays. */
+export type Player = {
+  /** Unique in the match. */
+  name: string
+  /** Starts the engine, or connects to it: each time a new transport. */
+  transport: () => Transport | Promise<Transport>
+  /** The engine's options by name. */
+  options?: Record<string, OptionValue> | undefined
+  /** A clock, or depth, nodes and movetime for each move. Default '10+0.1'. */
+  limits?: Limits | Clock | undefined
+  /** Milliseconds past zero that do not lose. Default 0; with movetime 500. */
+  margin?: number | undefined
+  /** True: a new process for each game. Default false: `ucinewgame` and `isready`. */
+  restart?: boolean | undefined
+  /** True: it thinks on its opponent's time. Default false. */
+  ponder?: boolean | undefined
+  /** How its process starts, as Engine.start() takes it. Default of readyTimeout: 60,000. */
+  start?: StartOptions | undefined
+}
+
+/** An engine that runs, and the player that it is. */
+export type Seat = {
+  engine: Engine
+  player: Player
+}
+
+/** A player whose fields are checked. */
+export type CheckedPlayer = {
+  name: string
+  transport: () => unknown
+  options: Record<string, OptionValue>
+  /** undefined: limits of each move */
+  clock: ClockSettings | undefined
+  /** of each move; empty with a clock */
+  limits: Limits
+  margin: number
+  restart: boolean
+  ponder: boolean
+  start: StartOptions
+}
+
+const NAMES = ['name', 'transport', 'options', 'limits', 'margin', 'restart', 'ponder', 'start']
+const LIMITS = ['depth', 'nodes', 'movetime']
+const USUAL_CLOCK = '10+0.1'
+const MOVETIME_MARGIN = 500
+const READY_TIMEOUT = 60_000
+
+/** @throws {ChessError} ERR_ARGUMENT */
+export function readPlayer(player: unknown): CheckedPlayer {
+  const given = checkOptions(player ?? null, NAMES)
+  const { name, transport, options = {}, limits = USUAL_CLOCK, start = {} } = given
+  if (typeof name !== 'string' || name === '') throw argumentError('A player has a name', name)
+  if (typeof transport !== 'function')
+    throw argumentError('The transport of a player is a function that makes one', transport)
+  if (!isObject(options)) throw argumentError('options are an object', options)
+  if (!isObject(start)) throw argumentError('start are options of Engine.start()', start)
+  const isClock = typeof limits === 'string' || (isObject(limits) && 'base' in limits)
+  const clock = isClock ? readClock(limits) : undefined
+  const moveLimits = isClock ? {} : checkLimits(checkOptions(limits, LIMITS))
+  const usual = moveLimits.movetime === undefined ? 0 : MOVETIME_MARGIN
+  const { margin = usual } = given
+  if (typeof margin !== 'number' || !(margin >= 0))
+    throw argumentError('margin is a time in milliseconds', margin)
+  return {
+    name,
+    transport: () => transport(),
+    options: options as Record<string, OptionValue>,
+    clock,
+    limits: moveLimits,
+    margin,
+    restart: flag('restart', given.restart, false),
+    ponder: flag('ponder', given.ponder, false),
+    start,
+  }
+}
+
+/**
+ * Starts a player's engine, and sets its options.
+ * @throws {ChessError} as Engine.start() and setOptions(); whatever `transport` throws
+ */
+export async function startPlayer(player: CheckedPlayer, signal?: AbortSignal): Promise<Engine> {
+  const transport = await player.transport()
+  const options = { readyTimeout: READY_TIMEOUT, ...(signal && { signal }), ...player.start }
+  const engine = await Engine.start(transport as Transport, options)
+  try {
+    await engine.setOptions(player.options)
+    if (player.ponder && engine.options.has('Ponder')) await engine.setOption('Ponder', true)
+    return engine
+  } catch (error) {
+    await engine.quit()
+    throw error
+  }
+}
+
+/** @returns its time as in the tag TimeControl; '-' for depth and nodes */
+export function timeControl({ clock, limits }: CheckedPlayer): string {
+  if (clock !== undefined) return clockText(clock)
+  return limits.movetime === undefined ? '-' : `1/${limits.movetime / 1000}`
+}
