@@ -37,16 +37,18 @@ export const COMMANDS: readonly CommandRow[] = [
   ['db stat', 'say what a database holds', () => import('./db-stat.js')],
   ['db remove', 'take games out of a database', () => import('./db-remove.js')],
   ['epd run', 'play the test suites of EPD files with an engine', () => import('./epd-run.js')],
+  ['match score', 'count the games of PGN files: Elo, and a test of it', () => import('./match-score.js')],
+  ['match', 'play engines against each other', () => import('./match.js')],
   ['svg', 'draw a position as an SVG', () => import('./svg.js')],
   ['tablebase', 'say who wins an endgame, by Syzygy tables', () => import('./tablebase.js')],
 ]
 
 /**
  * @param word the first word of several commands, such as 'pgn'
- * @returns the rows of these commands
+ * @returns the rows of these commands; none if the word itself is a command
  */
 export const groupOf = (word: string | undefined): CommandRow[] =>
-  COMMANDS.filter(([name]) => name.startsWith(`${word} `))
+  COMMANDS.some(([name]) => name === word) ? [] : COMMANDS.filter(([name]) => name.startsWith(`${word} `))
 
 /** @param group the first word of the commands if they share it, otherwise '' */
 export function helpText(group: string, commands: readonly CommandRow[]) {

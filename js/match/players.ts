@@ -9,6 +9,7 @@ import type { StartOptions } from '../uci/engine/engine-life.js'
 import type { OptionValue } from '../uci/engine/option-table.js'
 import type { Limits } from '../uci/text/commands.js'
 import { checkLimits } from '../uci/text/commands.js'
+import { optionKey, valueFromText } from '../uci/text/options.js'
 import type { Transport } from '../uci/transports/line-transport.js'
 import type { Clock, ClockSettings } from './clock.js'
 import { clockText, readClock } from './clock.js'
@@ -19,7 +20,7 @@ export type Player = {
   name: string
   /** Starts the engine, or connects to it: each time a new transport. */
   transport: () => Transport | Promise<Transport>
-  /** The engine's options by name. */
+  /** The engine's options by name; text is read as the type of the option requires, such as '64' of a number. */
   options?: Record<string, OptionValue> | undefined
   /** A clock, or depth, nodes and movetime for each move. Default '10+0.1'. */
   limits?: Limits | Clock | undefined
@@ -98,13 +99,24 @@ export async function startPlayer(player: CheckedPlayer, signal?: AbortSignal): 
   const options = { readyTimeout: READY_TIMEOUT, ...(signal && { signal }), ...player.start }
   const engine = await Engine.start(transport as Transport, options)
   try {
-    await engine.setOptions(player.options)
+    await engine.setOptions(valuesOf(player.options, engine))
     if (player.ponder && engine.options.has('Ponder')) await engine.setOption('Ponder', true)
     return engine
   } catch (error) {
     await engine.quit()
     throw error
   }
+}
+
+/** @returns the options, with text read as their types require */
+function valuesOf(options: CheckedPlayer['options'], engine: Engine): CheckedPlayer['options'] {
+  const known = new Map(Array.from(engine.options.values(), option => [optionKey(option.name), option]))
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => {
+      const option = known.get(optionKey(name))
+      return [name, option && typeof value === 'string' ? valueFromText(option, value) : value]
+    }),
+  )
 }
 
 /** @returns its time as in the tag TimeControl; '-' for depth and nodes */

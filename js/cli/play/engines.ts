@@ -103,6 +103,7 @@ export async function openEngine(
 /**
  * @param engine a path, ws://…, wss://…, tcp://HOST:PORT or 'wasm'
  * @param token for a WebSocket
+ * @param program arguments and folder of a program
  * @returns a function that starts the engine, or a connection to it, any number of times
  * @throws {UsageError}
  */
@@ -110,7 +111,10 @@ export async function engineMaker(
   engine: string,
   token: string | undefined,
   env: NodeJS.ProcessEnv,
+  { args = [], cwd }: { args?: readonly string[]; cwd?: string | undefined } = {},
 ): Promise<() => Transport> {
+  if (/^\w+:\/\//.test(engine) && (args.length > 0 || cwd !== undefined))
+    throw new UsageError(`arguments and a folder are for programs, not for '${engine}'`)
   if (/^wss?:/i.test(engine)) {
     const WebSocket = await webSocketClass()
     return () => webSocketTransport(engine, token === undefined ? { WebSocket } : { WebSocket, token })
@@ -124,7 +128,7 @@ export async function engineMaker(
   const program = engine === WASM ? wasmProgram() : (enginePath(engine, env) ?? engine)
   if (program === undefined)
     throw new UsageError('npm stockfish is not installed here: npm install stockfish')
-  return () => processTransport(program)
+  return () => processTransport(program, args, { cwd })
 }
 
 /** @returns the class of npm `ws`, which reports why a connection fails, or else Node's own, from Node 22 on */

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engines of a match on the command line: 'stockfish,name=new,option.Hash=64,tc=10+0.1'.
+
+import { basename } from 'node:path'
+import { readClock } from '../match/clock.js'
+import type { Player } from '../match/players.js'
+import { engineMaker } from './play/engines.js'
+import { UsageError } from './usage-error.js'
+
+export const ENGINE_KEYS = 'name tc movetime nodes depth margin restart ponder args dir option.NAME'
+
+/** What limits a move: an engine's own keys replace those of --each. */
+const LIMITS = ['movetime', 'nodes', 'depth']
+const KEYS = new Set(ENGINE_KEYS.split(' ').filter(key => key !== 'option.NAME'))
+
+type Keys = ReadonlyMap<string, string>
+
+/** @throws {UsageError} */
+function readKeys(words: readonly string[], name: string): Keys {
+  const keys = new Map<string, string>()
+  for (const word of words) {
+    const at = word.indexOf('=')
+    const key = at < 0 ? word : word.slice(0, at)
+    const isFlag = key === 'restart' || key === 'ponder'
+    if (!KEYS.has(key) && !/^option\../.test(key))
+      throw new UsageError(`${name} has the keys ${ENGINE_KEYS}, not '${key}'`)
+    if (at < 0 && !isFlag) throw new UsageError(`${name}: ${key} needs a value, ${key}=…`)
+    keys.set(key, at < 0 ? 'true' : word.slice(at + 1))
+  }
+  return keys
+}
+
+/**
+ * @param engines as given by --engine: a program or address, then keys
+ * @param each keys of all engines
+ * @throws {UsageError}
+ */
+export function readPlayers(
+  engines: readonly string[],
+  each: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Player[]> {
+  const shared = readKeys(
+    each.flatMap(text => text.split(',')),
+    '--each',
+  )
+  limitsOf(shared) // also where every engine has limits of its own
+  return Promise.all(
+    engines.map(text => {
+      const [engine, ...words] = text.split(',')
+      if (engine === '') throw new UsageError('--engine begins with a program or an address')
+      return playerOf(engine, readKeys(words, '--engine'), shared, env)
+    }),
+  )
+}
+
+/** @throws {UsageError} */
+async function playerOf(engine: string, own: Keys, each: Keys, env: NodeJS.ProcessEnv): Promise<Player> {
+  const isLimit = (key: string) => key === 'tc' || LIMITS.includes(key)
+  const hasLimits = [...own.keys()].some(isLimit)
+  const keys: Keys = new Map([...[...each].filter(([key]) => !(hasLimits && isLimit(key))), ...own])
+  const args = keys.get('args')?.split(/\s+/).filter(Boolean) ?? []
+  const dir = keys.get('dir')
+  const options = [...keys].filter(([key]) => key.startsWith('option.'))
+  return {
+    name: keys.get('name') ?? basename(engine),
+    transport: await engineMaker(engine, env.BINBO_TOKEN, env, { args, cwd: dir }),
+    options: Object.fromEntries(options.map(([key, value]) => [key.slice('option.'.length), value])),
+    limits: limitsOf(keys),
+    margin: numberOf(keys, 'margin'),
+    restart: flagOf(keys, 'restart'),
+    ponder: flagOf(keys, 'ponder'),
+  }
+}
+
+/** @throws {UsageError} */
+function limitsOf(keys: Keys): Player['limits'] {
+  const tc = keys.get('tc')
+  const limits = LIMITS.flatMap(name => {
+    const value = numberOf(keys, name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  if (tc === undefined) return limits.length === 0 ? undefined : Object.fromEntries(limits)
+  if (limits.length > 0) throw new UsageError(`an engine has tc or ${limits[0][0]}, not both`)
+  readClock(tc) // as an error of usage, before anything starts
+  return tc
+}
+
+function numberOf(keys: Keys, name: string): number | undefined {
+  const text = keys.get(name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,12}$/.test(text)) throw new UsageError(`${name} is a whole number, not '${text}'`)
+  return Number(text)
+}
+
+function flagOf(keys: Keys, name: string): boolean {
+  const text = keys.get(name) ?? 'false'
+  if (text !== 'true' && text !== 'false') throw new UsageError(`${name} is true or false, not '${text}'`)
+  return text === 'true'
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// binbo match: engines against engines.
+
+import { closeSync, openSync } from 'node:fs'
+import { codeOf, reasonOf } from '../core/caught.js'
+import { readEpd } from '../epd/read-epd.js'
+import type { MatchGame } from '../match/match-game.js'
+import type { MatchLog } from '../match/match-log.js'
+import { memoryLog } from '../match/match-log.js'
+import type { OpeningSource, PairingOptions } from '../match/pairings.js'
+import type { MatchOptions, MatchProgress, MatchResult } from '../match/play-match.js'
+import { playMatch } from '../match/play-match.js'
+import { loggedGame } from '../match/record.js'
+import type { Rules } from '../match/rules.js'
+import { matchFile } from '../node/match-file.js'
+import { readPgn } from '../pgn/reader.js'
+import {
+  defineCommand,
+  FAILURE,
+  flag,
+  list,
+  NEGATIVE,
+  option,
+  SUCCESS,
+  unlessInterrupted,
+  wholeNumber,
+} from './command.js'
+import { cannotWrite, fileFailure, openInput } from './files.js'
+import { GameOutput } from './game-output.js'
+import type { Io } from './main.js'
+import { ENGINE_KEYS, readPlayers } from './match-engines.js'
+import { readBounds, resultText, sprtLine } from './match-text.js'
+import { openTables } from './open-tables.js'
+import { barLine, ProgressLine } from './progress-line.js'
+import { printable, visibleJson } from './text.js'
+import { detailsOf, Failure, UsageError } from './usage-error.js'
+
+const count = wholeNumber(1)
+
+export const command = defineCommand({
+  name: 'match',
+  help: `--engine ENGINE[,KEY=VALUE…] --engine … [options]
+
+Plays engines against each other. An ENGINE is as for binbo play: a path or name of a program, ws://…, wss://…,
+tcp://… or wasm. Keys: ${ENGINE_KEYS}.
+A clock tc is in seconds: 10+0.1, 40/60+0.6 with 40 moves a stage, 2:30+1.
+
+With --log, the same command goes on after Ctrl-C, a crash or a power cut; more rounds are the same match.
+
+options:
+
+A score is in centipawns, and that of the mover. Progress goes to standard error, the table to standard output.
+
+exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on time, or the match ended for that;
+2 wrong usage, or it could not begin, as with another match's log; 130 interrupted
+`,
+  column: 30,
+  options: {
+    engine: list('-e, --engine ENGINE', 'an engine with its keys; twice or more'),
+    each: list('--each KEYS', 'keys of all engines; their own keys take precedence'),
+    openings: option(
+      '--openings FILE',
+      'a file of EPD or FEN (.epd, .fen, .txt), or else PGN; a round has the next one',
+    ),
+    plies: option('--plies N', 'the most half-moves of an opening', wholeNumber(0)),
+    order: option('--order ORDER', 'of the openings: sequential or random; default: sequential'),
+    seed: option('--seed N', 'of a random order; default: 0', wholeNumber(0)),
+    variant: option('--variant NAME', 'such as chess960 or atomic; default: standard'),
+    rounds: option('--rounds N', 'in each of which all couples play; default: 1', count, 1),
+    games: option('--games N', 'of a couple in a round, 1 or 2; default: 2', count),
+    schedule: option('--schedule NAME', 'roundRobin or gauntlet; default: roundRobin'),
+    gauntlet: option('--gauntlet N', 'only couples with one of the first N engines', count),
+    concurrency: option('-c, --concurrency N', 'games at once; default: 1', count, 1),
+    sprt: option(
+      '--sprt ELO0,ELO1',
+      'stop when the test has decided, for two engines: normalised Elo, alpha and beta 0.05',
+      readBounds,
+    ),
+    draw: option(
+      '--draw FROM,MOVES,SCORE',
+      'drawn from move FROM on, after MOVES moves of both within SCORE',
+      draw,
+    ),
+    resign: option(
+      '--resign MOVES,SCORE[,both]',
+      'lost after MOVES moves of a player at SCORE or worse; both: if the opponent agrees',
+      resign,
+    ),
+    maxMoves: option('--max-moves N', 'drawn after N moves of both', count),
+    tables: list('--tables DIR|URL', 'Syzygy tables, which decide games; folders may be repeated'),
+    log: option('--log FILE', 'keeps each game as it ends'),
+    pgn: option('--pgn FILE', 'the games in the order of the schedule, written at the end'),
+    json: flag('--json', 'a JSON value a line: each game as it ends, last the result'),
+    quiet: flag('-q, --quiet', 'no progress'),
+  },
+  async run(settings, _words, io) {
+    const { engine, each, sprt, draw, resign, maxMoves, concurrency } = settings
+    if (engine === undefined || engine.length < 2)
+      throw new UsageError('--engine is needed twice, or more often')
+    const players = await readPlayers(engine, each ?? [], io.env)
+    if (settings.pgn !== undefined) checkWritable(settings.pgn)
+    const log = settings.log === undefined ? memoryLog() : matchFile(settings.log)
+    const rules: Rules = { draw, resign, maxMoves, tablebase: await tablesOf(settings.tables) }
+    const pairings = await pairingsOf(settings, io)
+    const options = { ...rules, players, pairings, concurrency, sprt, log, signal: io.signal }
+    return new MatchCommand(settings, options, log, io).run()
+  },
+})
+
+/** Reads --draw. @throws {UsageError} */
+function draw(text: string) {
+  const [from, moves, score, ...more] = text.split(',').map(Number)
+  if (more.length > 0 || ![from, moves, score].every(Number.isSafeInteger))
+    throw new UsageError(`--draw is such as 34,8,20, not '${text}'`)
+  return { from, moves, score }
+}
+
+/** Reads --resign. @throws {UsageError} */
+function resign(text: string) {
+  const [moves, score, word, ...more] = text.split(',')
+  const numbers = [moves, score].map(Number)
+  if (more.length > 0 || !numbers.every(Number.isSafeInteger) || (word ?? 'both') !== 'both')
+    throw new UsageError(`--resign is such as 3,600 or 3,600,both, not '${text}'`)
+  return { moves: numbers[0], score: numbers[1], both: word === 'both' }
+}
+
+/** @throws {UsageError} */
+function checkWritable(file: string) {
+  try {
+    closeSync(openSync(file, 'a'))
+  } catch (error) {
+    throw cannotWrite(file, error)
+  }
+}
+
+/** @throws {Failure} */
+async function tablesOf(tables: string[] | undefined): Promise<Rules['tablebase']> {
+  if (tables === undefined) return undefined
+  try {
+    return await openTables(tables)
+  } catch (error) {
+    throw new Failure(fileFailure(tables[0], error))
+  }
+}
+
+type Settings = {
+  openings: string | undefined
+  plies: number | undefined
+  order: string | undefined
+  seed: number | undefined
+  variant: string | undefined
+  rounds: number
+  games: number | undefined
+  schedule: string | undefined
+  gauntlet: number | undefined
+  sprt: MatchOptions['sprt']
+  pgn: string | undefined
+  json: boolean
+  quiet: boolean
+}
+
+/** @throws {UsageError} @throws {Failure} */
+async function pairingsOf(settings: Settings, io: Io): Promise<PairingOptions> {
+  const { schedule, gauntlet, order, games, openings, variant, plies, seed, rounds } = settings
+  if (schedule !== undefined && !['roundRobin', 'gauntlet'].includes(schedule))
+    throw new UsageError(`--schedule is roundRobin or gauntlet, not '${schedule}'`)
+  if (schedule === 'roundRobin' && gauntlet !== undefined)
+    throw new UsageError('--gauntlet is not for --schedule roundRobin')
+  if (order !== undefined && order !== 'sequential' && order !== 'random')
+    throw new UsageError(`--order is sequential or random, not '${order}'`)
+  if (games !== undefined && games !== 1 && games !== 2) throw new UsageError('--games is 1 or 2')
+  const isGauntlet = schedule === 'gauntlet' || gauntlet !== undefined
+  return {
+    schedule: isGauntlet ? { gauntlet: gauntlet ?? 1 } : 'roundRobin',
+    openings: openings === undefined ? undefined : await openingsOf(openings, variant, io),
+    ...{ rounds, games, plies, order, seed, variant },
+  }
+}
+
+/** @throws {Failure} for a file that cannot be read, or has an error */
+async function openingsOf(file: string, variant: string | undefined, io: Io): Promise<OpeningSource[]> {
+  const openings: OpeningSource[] = []
+  const { signal } = io
+  try {
+    const source = openInput(file, io, true)
+    if (/\.(epd|fen|txt)(\.|$)/i.test(file)) {
+      for await (const { position, errors } of readEpd(source, { variant: variant ?? 'standard', signal })) {
+        if (position === null) throw errors[0]
+        openings.push(position)
+      }
+    } else for await (const game of readPgn(source, { onError: 'throw', signal })) openings.push(game)
+  } catch (error) {
+    throw new Failure(fileFailure(file, error))
+  }
+  if (openings.length === 0) throw new Failure(`${file}: there is no opening`)
+  return openings
+}
+
+/** A match, and what it writes. */
+class MatchCommand {
+  #settings
+  #options
+  #log
+  #io
+  #progress
+  #state: MatchProgress | undefined
+
+  constructor(settings: Settings, options: MatchOptions, log: MatchLog, io: Io) {
+    this.#settings = settings
+    this.#options = options
+    this.#log = log
+    this.#io = io
+    this.#progress = new ProgressLine(io, settings.quiet)
+  }
+
+  /** @returns the exit code @throws {UsageError} @throws {Failure} */
+  async run(): Promise<number> {
+    const match = playMatch({ ...this.#options, onProgress: state => this.#draw(state) })
+    let games = 0
+    try {
+      for await (const game of match) {
+        games++
+        this.#write(game)
+      }
+      const result = await match.result
+      await this.#writePgn()
+      return this.#end(result)
+    } catch (error) {
+      this.#progress.clear()
+      if (this.#io.signal.aborted) return unlessInterrupted(this.#io, FAILURE)
+      if (codeOf(error) === 'ERR_ARGUMENT' || error instanceof Failure) throw error
+      if (games === 0) throw new Failure(reasonOf(error))
+      this.#io.stderr.write(`binbo: ${printable(detailsOf(error))}\n`)
+      await this.#writePgn()
+      return NEGATIVE
+    }
+  }
+
+  #draw(state: MatchProgress) {
+    this.#state = state
+    const { played, total, sprt } = state
+    const facts = [`${played} of ${total}`, ...(sprt ? [`LLR ${sprt.llr.toFixed(2)}`] : [])]
+    this.#progress.update(columns => barLine('', played / total, '', facts, columns))
+  }
+
+  #write(game: MatchGame) {
+    const { stdout, stderr } = this.#io
+    const { json, quiet } = this.#settings
+    this.#progress.clear()
+    if (json) stdout.write(`${visibleJson(loggedGame(game))}\n`)
+    if (quiet) return
+    const { pairing, white, black, result, reason, detail, moves } = game
+    const why = detail === undefined ? reason : `${reason}: ${detail}`
+    const place = `${this.#state?.played ?? 0}/${this.#state?.total ?? 0}`
+    stderr.write(
+      `${printable(`${place}  game ${pairing.number}  ${white} - ${black}  ${result}  ${why}`)}, ${moves.length} half-moves\n`,
+    )
+  }
+
+  #end(result: MatchResult): number {
+    const { stdout, stderr, signal } = this.#io
+    const { json, sprt, quiet } = this.#settings
+    this.#progress.clear()
+    stdout.write(json ? `${visibleJson(result)}\n` : resultText(result, sprt))
+    if (json && !quiet && result.sprt !== undefined && sprt !== undefined)
+      stderr.write(`${sprtLine(result.sprt, sprt)}\n`)
+    if (signal.aborted) return unlessInterrupted(this.#io, FAILURE)
+    const isFaulty = result.standings.some(
+      ({ illegal, died, stalled, timeouts }) => illegal + died + stalled + timeouts > 0,
+    )
+    return isFaulty ? NEGATIVE : SUCCESS
+  }
+
+  /** Writes the games of the log, each once, by number. @throws {Failure} */
+  async #writePgn() {
+    const { pgn } = this.#settings
+    if (pgn === undefined) return
+    const texts = new Map<number, string>()
+    for await (const game of this.#log.games()) texts.set(game.pairing.number, game.pgn)
+    try {
+      const output = new GameOutput(pgn, this.#io)
+      const numbers = [...texts.keys()].sort((a, b) => a - b)
+      for (const number of numbers) await output.write(texts.get(number) ?? '', this.#progress)
+      output.close()
+    } catch (error) {
+      throw new Failure(fileFailure(pgn, error))
+    }
+  }
+}
