@@ -76,6 +76,8 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['multipv', 'engines.html', 1],
   ['engines browsers bridge', 'engines.html#engines-for-browsers-the-bridge', 1],
   ['syzygy tablebase', 'tablebases.html', 1],
+  ['sprt', ['matches.html', 'reference-binbo-match.html#sprt'], 3],
+  ['engine match', ['matches.html', 'reference-binbo-match.html'], 3],
   // Servers.
   ['spectators', ['sessions.html', 'servers.html'], 3],
   ['redis', ['deployment.html#redis', 'reference-binbo-server.html#redisstore'], 1],

@@ -69,6 +69,7 @@ export const GROUPS = [
     'Engines',
     [
       doc('engines', 'Engines', 'Stockfish in pages and in Node, pools, analysis'),
+      doc('matches', 'Matches of engines', 'Engines against engines: clocks, Elo, tests in CI'),
       doc('tablebases', 'Tablebases', 'Syzygy tables: who wins, and how'),
     ],
   ],
