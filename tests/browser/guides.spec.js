@@ -42,7 +42,7 @@ test.beforeAll(async () => {
   const { default: vue } = await import('@vitejs/plugin-vue')
   const { svelte } = await import('@sveltejs/vite-plugin-svelte')
   guides = writeGuides(
-    ['analysis-board', 'first-board', 'workers', ...FRAMEWORKS],
+    ['analysis-board', 'first-board', 'matches', 'workers', ...FRAMEWORKS],
     ['chessground', 'react', 'react-dom', 'react-chessboard', 'vue', 'svelte', 'stockfish', 'zustand'],
   )
   const [first, second] = ANALYSIS.map(name => join(guides.folder, name))
@@ -88,8 +88,9 @@ test.beforeAll(async () => {
   })
   roots['/workers/'] = join(workers, 'dist')
   for (const name of ['binbo', 'chessground', 'stockfish'])
-    roots[`/first-board/node_modules/${name}/`] = join(guides.folder, 'node_modules', name)
-  roots['/first-board/'] = join(guides.folder, 'first-board')
+    for (const guide of ['first-board', 'matches'])
+      roots[`/${guide}/node_modules/${name}/`] = join(guides.folder, 'node_modules', name)
+  for (const guide of ['first-board', 'matches']) roots[`/${guide}/`] = join(guides.folder, guide)
 })
 test.afterAll(() => guides.remove())
 test.use({ site: async ({}, use) => use({ csp: '', roots }) })
@@ -295,6 +296,15 @@ for (const guide of ['vue', 'svelte'])
     release()
     await expect(page.locator('#moves')).toHaveText(/^1\. Nf3 \S+\s\*\s*$/, THINKING)
   })
+
+test('matches: two engines in Workers play, the table grows, and Stop ends it', async ({ visit, url }) => {
+  const page = await visit(new URL('matches/', url).href)
+  await expect(page.locator('#status')).toHaveText(/^[1-9]\d* of 20 games$/, THINKING)
+  await expect(page.locator('#table tr')).toHaveCount(2)
+  await expect(page.locator('#table td:first-child').first()).toHaveText(/^(Full strength|Skill 3)$/)
+  await page.locator('#stop').click()
+  await expect(page.locator('#status')).toHaveText(/^\d+ games, stopped$/, THINKING)
+})
 
 test('workers: a file of games is explored beside the page, and Stockfish analyses each position', async ({
   visit,
