@@ -3,17 +3,15 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
-import { readEpd } from '../epd/read-epd.js'
 import type { MatchGame } from '../match/match-game.js'
 import type { MatchLog } from '../match/match-log.js'
 import { memoryLog } from '../match/match-log.js'
-import type { OpeningSource, PairingOptions } from '../match/pairings.js'
+import type { PairingOptions } from '../match/pairings.js'
 import type { MatchOptions, MatchProgress, MatchResult } from '../match/play-match.js'
 import { playMatch } from '../match/play-match.js'
 import { loggedGame } from '../match/record.js'
 import type { Rules } from '../match/rules.js'
 import { matchFile } from '../node/match-file.js'
-import { readPgn } from '../pgn/reader.js'
 import {
   defineCommand,
   FAILURE,
@@ -25,10 +23,11 @@ import {
   unlessInterrupted,
   wholeNumber,
 } from './command.js'
-import { cannotWrite, fileFailure, openInput } from './files.js'
+import { cannotWrite, fileFailure } from './files.js'
 import { GameOutput } from './game-output.js'
 import type { Io } from './main.js'
 import { ENGINE_KEYS, readPlayers } from './match-engines.js'
+import { readOpenings } from './match-openings.js'
 import { readBounds, resultText, sprtLine } from './match-text.js'
 import { openTables } from './open-tables.js'
 import { barLine, ProgressLine } from './progress-line.js'
@@ -60,11 +59,11 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
     each: list('--each KEYS', 'keys of all engines; their own keys take precedence'),
     openings: option(
       '--openings FILE',
-      'a file of EPD or FEN (.epd, .fen, .txt), or else PGN; a round has the next one',
+      'a file of EPD or FEN (.epd, .fen, .txt), a Polyglot book (.bin), or else PGN;\n      a round has the next one; of a book a random line, by weight, of --plies, default 8',
     ),
     plies: option('--plies N', 'the most half-moves of an opening', wholeNumber(0)),
     order: option('--order ORDER', 'of the openings: sequential or random; default: sequential'),
-    seed: option('--seed N', 'of a random order; default: 0', wholeNumber(0)),
+    seed: option('--seed N', 'of a random order, and of a book; default: 0', wholeNumber(0)),
     variant: option('--variant NAME', 'such as chess960 or atomic; default: standard'),
     rounds: option('--rounds N', 'in each of which all couples play; default: 1', count, 1),
     games: option('--games N', 'of a couple in a round, 1 or 2; default: 2', count),
@@ -172,28 +171,9 @@ async function pairingsOf(settings: Settings, io: Io): Promise<PairingOptions> {
   const isGauntlet = schedule === 'gauntlet' || gauntlet !== undefined
   return {
     schedule: isGauntlet ? { gauntlet: gauntlet ?? 1 } : 'roundRobin',
-    openings: openings === undefined ? undefined : await openingsOf(openings, variant, io),
+    openings: openings === undefined ? undefined : await readOpenings(openings, settings, io),
     ...{ rounds, games, plies, order, seed, variant },
   }
-}
-
-/** @throws {Failure} for a file that cannot be read, or has an error */
-async function openingsOf(file: string, variant: string | undefined, io: Io): Promise<OpeningSource[]> {
-  const openings: OpeningSource[] = []
-  const { signal } = io
-  try {
-    const source = openInput(file, io, true)
-    if (/\.(epd|fen|txt)(\.|$)/i.test(file)) {
-      for await (const { position, errors } of readEpd(source, { variant: variant ?? 'standard', signal })) {
-        if (position === null) throw errors[0]
-        openings.push(position)
-      }
-    } else for await (const game of readPgn(source, { onError: 'throw', signal })) openings.push(game)
-  } catch (error) {
-    throw new Failure(fileFailure(file, error))
-  }
-  if (openings.length === 0) throw new Failure(`${file}: there is no opening`)
-  return openings
 }
 
 /** A match, and what it writes. */

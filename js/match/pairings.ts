@@ -188,15 +188,23 @@ function lineOf(source: unknown, rules: Variant): { fen: string; variant: Varian
   return { fen, variant, moves: [] }
 }
 
-/** Fisher and Yates' shuffle, with the numbers of G. Steele's SplitMix, in 32 bits. */
-function shuffle(list: Opening[], seed: number): void {
+/**
+ * A sequence of random numbers from 0 to below 1, the same everywhere: G. Steele's SplitMix, in 32 bits.
+ * @param seed an integer
+ */
+export function randomFrom(seed: number): () => number {
   let state = seed | 0
-  const random = () => {
+  return () => {
     state = (state + 0x9e3779b9) | 0
     let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad)
     mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
     return ((mixed ^ (mixed >>> 15)) >>> 0) / 2 ** 32
   }
+}
+
+/** Fisher and Yates' shuffle. */
+function shuffle(list: Opening[], seed: number): void {
+  const random = randomFrom(seed)
   for (let i = list.length - 1; i > 0; i--) {
     const other = Math.floor(random() * (i + 1))
     const kept = list[i]

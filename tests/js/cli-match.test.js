@@ -9,6 +9,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { command as match } from '#js/cli/match.js'
 import { command as score } from '#js/cli/match-score.js'
+import { Book } from '../../dist/book.js'
 import { dist } from './support/binbo.js'
 import { FAIRY, NATIVE, noChildLeft, parsePgn } from './support/engines.js'
 import { runCommand, startProgram } from './support/program.js'
@@ -54,6 +55,25 @@ test('a table, lines of games, the PGN in the order of the schedule', async () =
   assert.equal(counted.stdout, stdout, 'match score counts the same')
 })
 
+test('a Polyglot book: a random line a round, by weight and seed', async () => {
+  const book = await Book.fromGames(
+    parsePgn('1. e4 e5 2. Nf3 1/2-1/2\n\n1. d4 d5 2. c4 1/2-1/2\n\n1. c4 c5 1/2-1/2\n'),
+  )
+  writeFileSync(file('book.bin'), await book.bytes())
+  const openings = async (...args) => {
+    const { stdout } = await run('--openings', file('book.bin'), '--max-moves', '1', '--json', ...args)
+    return jsonOf(stdout).flatMap(({ pairing }) => (pairing ? [pairing.opening.moves?.join(' ')] : []))
+  }
+  const four = await openings('--rounds', '4', '--seed', '5')
+  assert.ok(
+    four.every(line => /^(e2e4 e7e5 g1f3|d2d4 d7d5 c2c4|c2c4 c7c5)$/.test(line)),
+    `${four}`,
+  )
+  assert.ok(new Set(four).size > 1)
+  assert.deepEqual(await openings('--rounds', '2', '--seed', '5'), four.slice(0, 4))
+  assert.ok((await openings('--plies', '1')).every(line => /^\w{4}$/.test(line)))
+})
+
 test('--json: each game, last the result', async () => {
   const { stdout, code } = await run('--json', '--quiet')
   const lines = jsonOf(stdout)
@@ -69,13 +89,16 @@ test('--json: each game, last the result', async () => {
   assert.deepEqual([result.games, result.complete, result.score.games], [2, true, 2])
 })
 
+/** Enough that a program is stopped before it ends. */
+const ROUNDS = '15'
+
 test('the log goes on after Ctrl-C, a kill and a torn line; --pgn has each game once', async () => {
   const args = [
     'match',
     ...PLAYERS,
     ...SHORT,
     '--rounds',
-    '3',
+    ROUNDS,
     '--log',
     file('match.jsonl'),
     '--pgn',
@@ -93,14 +116,21 @@ test('the log goes on after Ctrl-C, a kill and a torn line; --pgn has each game 
   const lines = readFileSync(file('match.jsonl'), 'utf8')
   assert.ok(lines.split('\n').length > 2)
   truncateSync(file('match.jsonl'), lines.length - 20)
-  const { code, stderr } = await run('--rounds', '3', '--log', file('match.jsonl'), '--pgn', file('log.pgn'))
+  const { code, stderr } = await run(
+    '--rounds',
+    ROUNDS,
+    '--log',
+    file('match.jsonl'),
+    '--pgn',
+    file('log.pgn'),
+  )
   assert.equal(code, 0, stderr)
   const games = parsePgn(readFileSync(file('log.pgn')))
   assert.deepEqual(
     games.map(game => game.headers.get('Round')),
-    ['1', '1', '2', '2', '3', '3'],
+    Array.from({ length: 2 * Number(ROUNDS) }, (_, i) => String(1 + Math.floor(i / 2))),
   )
-  const once = await run('--rounds', '3', '--pgn', file('once.pgn'))
+  const once = await run('--rounds', ROUNDS, '--pgn', file('once.pgn'))
   assert.equal(once.code, 0)
   const movesOf = name =>
     parsePgn(readFileSync(file(name))).map(game =>
@@ -159,7 +189,8 @@ test('wrong usage', async () => {
     assert.match(stderr, /See binbo match --help/)
   }
   writeFileSync(file('bad.epd'), 'nonsense\n')
-  for (const openings of ['bad.epd', 'none.epd']) {
+  writeFileSync(file('empty.bin'), '')
+  for (const openings of ['bad.epd', 'none.epd', 'empty.bin']) {
     const { code } = await runCommand(match.run, [...PLAYERS, '--openings', file(openings)])
     assert.equal(code, 2, openings)
   }
