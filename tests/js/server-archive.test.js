@@ -18,7 +18,17 @@ import { setImmediate as immediate } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { Identities } from '#js/server/sockets/identity.js'
 import { dist } from './support/binbo.js'
-import { A, GameHost, MemoryStore, pgnArchive, play, records, started } from './support/host.js'
+import {
+  A,
+  createGameServer,
+  GameHost,
+  MemoryStore,
+  OddStore,
+  pgnArchive,
+  play,
+  records,
+  started,
+} from './support/host.js'
 
 const { parsePgn } = await import(pathToFileURL(`${dist}pgn.js`).href)
 const folder = mkdtempSync(join(tmpdir(), 'binbo-archive-'))
@@ -245,6 +255,45 @@ test('a MemoryStore that was given: its games are kept when the last server stop
     ].sort(),
   )
   assert.ok(store.ready, 'a given store is not closed')
+})
+
+test('a host without an archive takes no game from the archive of another one, whoever ends first', async t => {
+  for (const order of ['server', 'host', 'server only']) {
+    const store = new MemoryStore()
+    const kept = []
+    const archive = async ({ id, reason }) => void kept.push([id, reason])
+    const server = await createGameServer({ store, archive, secret: 'a secret of the tests' })
+    t.after(() => server.close())
+    const host = new GameHost({ store })
+    const [over, running] = [await started(host), await started(host)]
+    await play(host, over, 'f2f3 e7e5 g2g4 d8h4')
+    await play(host, running, 'e2e4')
+    if (order === 'host') await host.drain()
+    await server.close()
+    if (order === 'server') await host.drain()
+    const wanted = [
+      [over, 'checkmate'],
+      [running, 'unterminated'],
+    ]
+    assert.deepEqual(kept.sort(), wanted.sort(), order)
+    await host.drain()
+    assert.equal(kept.length, 2, order)
+    await store.close()
+  }
+
+  // Ten minutes after the end, the timer may come to the host without an archive.
+  const store = new OddStore()
+  const kept = []
+  const keeper = new GameHost({ store, archive: async ({ id }) => void kept.push(id) })
+  const host = new GameHost({ store })
+  t.after(() => Promise.all([keeper.drain(), host.drain()]))
+  const game = await started(host)
+  await play(host, game, 'f2f3 e7e5 g2g4 d8h4')
+  store.shift += 600_001
+  await store.due[1](game)
+  assert.notDeepEqual(await store.read(game), [])
+  await store.due[0](game)
+  assert.deepEqual([kept, await store.read(game)], [[game], []])
 })
 
 test('a GameHost that is drained leaves no game of its MemoryStore behind', async () => {

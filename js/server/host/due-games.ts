@@ -40,8 +40,8 @@ type DueServices = {
   log: HostLog
 }
 
-/** hosts that serve a store */
-const hosts: WeakMap<object, number> = new WeakMap()
+/** by store: the archives of the hosts in this process that serve it; the key is the host's part */
+const archives: WeakMap<object, Map<DueGames, Archive | undefined>> = new WeakMap()
 
 export class DueGames {
   #services: DueServices
@@ -53,22 +53,21 @@ export class DueGames {
 
   constructor(services: DueServices) {
     this.#services = services
-    this.#countHosts(1)
+    const { store, archive } = services
+    archives.set(store, (archives.get(store) ?? new Map()).set(this, archive))
   }
 
-  /** @returns the number of hosts that then serve the store */
-  #countHosts(more: number): number {
-    const { store } = this.#services
-    const count = (hosts.get(store) ?? 0) + more
-    hosts.set(store, count)
-    return count
+  /** @returns whether another host of this process archives the games of the store */
+  #othersArchive(): boolean {
+    const all = archives.get(this.#services.store) ?? []
+    return Array.from(all).some(([host, archive]) => host !== this && archive !== undefined)
   }
 
   /** Stops all timers. */
   close() {
     if (this.#isClosed) return
     this.#isClosed = true
-    this.#countHosts(-1)
+    archives.get(this.#services.store)?.delete(this)
     for (const timer of this.#soon.values()) this.#services.machine.clearTimeout(timer)
     this.#soon.clear()
   }
@@ -127,6 +126,8 @@ export class DueGames {
     if (due === null) return
     const wait = due - store.now()
     if (wait > 0) return this.#callSoon(game.id, wait)
+    // A host without an archive would lose the game.
+    if (this.#services.archive === undefined && this.#othersArchive()) return
     if (game.state.status === 'over') await this.#toArchive(game, game.state)
   }
 
@@ -194,8 +195,8 @@ export class DueGames {
   }
 
   /**
-   * Archives the games of a MemoryStore, which end with the process, when its last host has stopped; unfinished ones as
-   * unfinished. They stay in the store.
+   * Archives the games of a MemoryStore, which end with the process, when its last host with an archive has stopped; unfinished
+   * ones as unfinished. They stay in the store.
    * @param within milliseconds
    * @param write called for games that the archive has not accepted
    * @returns never rejects
@@ -205,7 +206,7 @@ export class DueGames {
     write: (entry: { event: string; game: string; reason: string }) => void = this.#services.log.write,
   ): Promise<void> {
     const { store, archive, listings } = this.#services
-    if (!(store instanceof MemoryStore) || archive === undefined || this.#countHosts(0) > 0) return
+    if (!(store instanceof MemoryStore) || archive === undefined || this.#othersArchive()) return
     const left = new Set(store.games())
     const report = (game: string, reason: string) => write({ event: 'archive-failed', game, reason })
     const kept = Promise.all(

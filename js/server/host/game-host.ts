@@ -270,7 +270,7 @@ export class GameHost {
 
   /**
    * Stops serving: commands and timers in progress are finished, later ones are refused. Watchers stay. If this is the last
-   * host of a MemoryStore, its games are archived, unfinished ones as 'unterminated'.
+   * host with an archive of a MemoryStore, its games are archived, unfinished ones as 'unterminated'.
    */
   async drain(): Promise<void> {
     await this.stop()
