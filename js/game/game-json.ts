@@ -53,7 +53,7 @@ export function gameJson(game: Game, record: GameRecord | undefined): GameJson {
  * @param json of gameJson(), or anything else
  * @throws {ChessError} as Game.fromJSON()
  */
-export function restoreGame<T extends Game>(create: (options: GameOptions) => T, json: GameJson): T {
+export function restoreGame<T extends Game>(create: (options: GameOptions) => T, json: unknown): T {
   const { variant, start, moves, draws, dead, headers, result }: Partial<GameJson> = isObject(json)
     ? json
     : {}

@@ -133,10 +133,11 @@ export class Game extends PositionReader {
 
   /**
    * Makes the game of a toJSON(), also after JSON.stringify() and JSON.parse().
+   * @param json a GameJson; everything is checked
    * @throws {ChessError} ERR_FEN_*, ERR_MOVE_* and ERR_SAN_* with ply, ERR_DRAW_CLAIM, ERR_GAME_OVER, ERR_ARGUMENT,
    *   ERR_MEMORY
    */
-  static fromJSON(json: GameJson): Game {
+  static fromJSON(json: unknown): Game {
     return restoreGame(settings => new Game(settings), json)
   }
 

@@ -348,11 +348,10 @@ export class PgnGame {
   /**
    * Returns the node at the path; null if the game has no such node.
    * @param path the `path` of a node; [] is that of the root
-   * @throws {ChessError} ERR_ARGUMENT if it is not an array of whole numbers from 0
+   * @throws {ChessError} ERR_ARGUMENT if it is not an array of whole numbers from 0; the message names the wrong item
    */
   at(path: PgnPath): PgnNode | null {
-    if (!isPath(path))
-      throw argumentError('A path is an array of whole numbers from 0, as path of a node', path)
+    checkPath(path)
     let node: PgnNode | undefined = this.root
     for (const index of path) {
       // The main child is made without its siblings.
@@ -441,9 +440,10 @@ export class PgnGame {
   /**
    * Makes a game from the result of toJSON(), also after JSON.stringify() and JSON.parse(), without `errors`, `range` and
    * `reached`.
+   * @param json a PgnGameJson; everything is checked
    * @throws {ChessError} ERR_ARGUMENT for other values; the message names the wrong field
    */
-  static fromJSON(json: PgnGameJson): PgnGame {
+  static fromJSON(json: unknown): PgnGame {
     const { headers, result, pgn, exact = [] } = checkJson(json)
     const game = gameOfText(encode(pgn))
     checkRead(game.errors, pgn)
@@ -504,8 +504,13 @@ function givenHeaders(headers: unknown): [name: string, value: string][] {
   return headerEntries(headers).filter(([name]) => !START_TAGS.has(name))
 }
 
-const isPath = (path: unknown): path is PgnPath =>
-  Array.isArray(path) && path.every(index => Number.isSafeInteger(index) && index >= 0)
+/** @throws {ChessError} ERR_ARGUMENT */
+function checkPath(path: unknown) {
+  const expected = 'A path is an array of whole numbers from 0, as path of a node'
+  if (!Array.isArray(path)) throw argumentError(expected, path)
+  const wrong = path.findIndex(index => !Number.isSafeInteger(index) || index < 0)
+  if (wrong >= 0) throw argumentError(`${expected}; item ${wrong} is not one:`, path[wrong])
+}
 
 function isResult(text: unknown): text is PgnResult {
   return text !== '' && RESULTS.includes(text)

@@ -4,7 +4,6 @@
 import { argumentError, chessError } from '../core/errors.js'
 import { checkOptions, flag } from '../core/options.js'
 import { Game } from '../game/game.js'
-import type { GameJson } from '../game/game-json.js'
 import { restoreGame } from '../game/game-json.js'
 import { COPY, HANDLE, RECORD } from '../game/internals.js'
 import type { MoveSquares } from '../game/move.js'
@@ -129,7 +128,7 @@ export class UciGame extends Game {
    * @param json of any game's toJSON()
    * @throws {ChessError} as Game.fromJSON()
    */
-  static override fromJSON(json: GameJson): UciGame {
+  static override fromJSON(json: unknown): UciGame {
     return restoreGame(settings => new UciGame(settings), json)
   }
 

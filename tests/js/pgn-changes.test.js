@@ -212,6 +212,16 @@ test('a path without a node, and a value that is no path', () => {
         code: 'ERR_ARGUMENT',
         message: /^A path is an array of whole numbers/,
       })
+  for (const [path, item] of [
+    [[-1], '0 is not one: -1'],
+    [[0, 0.5], '1 is not one: 0.5'],
+    [[0, '0'], "1 is not one: '0'"],
+    [[0, undefined, 0], '1 is not one: undefined'],
+  ])
+    assert.throws(
+      () => game.at(path),
+      ({ message }) => message.endsWith(`; item ${item}`),
+    )
   const message = 'The game has no node at the path [9, 1]'
   assert.throws(() => game.with([9, 1], () => {}), { code: 'ERR_ARGUMENT', message })
   assert.equal(game.at([9, 1]), null)

@@ -15,9 +15,16 @@ import {
   validateFen,
   type Winner,
 } from 'binbo'
-import { type PgnMoveNode, type PgnNode, parsePgn, readPgn } from 'binbo/pgn'
+import { PgnGame, type PgnGameJson, type PgnMoveNode, type PgnNode, parsePgn, readPgn } from 'binbo/pgn'
+import { UciGame } from 'binbo/uci'
 
 const game = new Game()
+
+// JSON from anywhere is checked when it runs.
+const stored: unknown = JSON.parse('{}')
+const pgnGames: PgnGame[] = [PgnGame.fromJSON(stored), PgnGame.fromJSON(new PgnGame().toJSON() satisfies PgnGameJson)]
+const restored: Game[] = [Game.fromJSON(stored), UciGame.fromJSON(stored)]
+console.log(pgnGames.length, restored.length)
 
 // Codes are a union, so that a wrong one is found.
 const attempt = game.tryMove('e5')
