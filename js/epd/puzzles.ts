@@ -27,6 +27,8 @@ export type PuzzleAnswer = 'right' | 'done' | 'mate' | 'wrong'
 /** The columns that are used, and their places in a file without a header. */
 type Columns = Record<'PuzzleId' | 'FEN' | 'Moves' | 'Rating' | 'Themes' | 'GameUrl', number>
 
+/** Passed to the constructor by readPuzzle(). */
+const KEY = Symbol('puzzle')
 const OPTION_NAMES = ['onError', 'signal']
 const USUAL: Columns = { PuzzleId: 0, FEN: 1, Moves: 2, Rating: 3, Themes: 7, GameUrl: 8 }
 const PATH = /^\S{1,1024}\.csv$/i
@@ -63,7 +65,11 @@ export class Puzzle {
    * readPuzzles() makes puzzles.
    * @hideconstructor
    */
-  constructor(facts: Pick<Puzzle, 'id' | 'first' | 'position' | 'solution' | 'rating' | 'themes' | 'url'>) {
+  constructor(
+    key: symbol,
+    facts: Pick<Puzzle, 'id' | 'first' | 'position' | 'solution' | 'rating' | 'themes' | 'url'>,
+  ) {
+    if (key !== KEY) throw argumentError('readPuzzles() makes puzzles')
     Object.assign(this, facts)
   }
 
@@ -175,7 +181,7 @@ function readPuzzle(line: string | undefined, columns: Columns): Puzzle {
   const start = Position.from(fieldOf('FEN'))
   const [first, ...solution] = start.line(moves)
   const themes = fieldOf('Themes')
-  return new Puzzle({
+  return new Puzzle(KEY, {
     id,
     first,
     position: start.play(first.uci),

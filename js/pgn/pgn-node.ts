@@ -31,7 +31,7 @@ import { ADDED, NO_MOVE, ROOT } from './compact-tree.js'
 import type { PgnNodeJson } from './game-json.js'
 import { statusAfter } from './line-status.js'
 import type { Place } from './place.js'
-import { placeOf } from './place.js'
+import { noteRemoved, placeOf } from './place.js'
 import { gameOfLine } from './tree-game.js'
 import { MainLine } from './walk.js'
 
@@ -79,7 +79,6 @@ type NodeAccess = {
   mainChildOf: (node: PgnNode) => PgnMoveNode | undefined
   /** the move word of the node; 0 for a null move and for the root */
   wordOf: (node: PgnNode) => number
-  isRoot: (node: PgnNode) => boolean
   /** `shape` of its tree */
   shapeOf: (node: PgnNode) => number
   /** a mark for place.ts */
@@ -143,7 +142,6 @@ export class PgnNode {
       },
 
       wordOf: node => node.#word & MOVE_WORD_MASK,
-      isRoot: node => (node.#word & NO_WORD) !== 0,
       shapeOf: node => node.#tree.shape,
       isPlaced: node => (node.#word & IS_PLACED) !== 0,
       setPlaced(node) {
@@ -380,7 +378,7 @@ export class PgnNode {
     return PgnNode.#childrenOf(this)
   }
 
-  /** The number of half-moves from the start of the game, 0 for the root. */
+  /** The number of half-moves from the start of the game, 0 for the root; a removed node keeps its number. */
   get ply(): number {
     return placeOf(this, nodeAccess).ply
   }
@@ -637,6 +635,7 @@ export class PgnNode {
     if ((this.#word & NO_WORD) !== 0) throw argumentError('The root cannot be removed')
     if (this.#parent === null) return
     PgnNode.#extraOf(this).position = this.position
+    noteRemoved(this, nodeAccess)
     const siblings: PgnNode[] = PgnNode.#childrenOf(this.#parent)
     const index = siblings.indexOf(this)
     if (index >= 0) siblings.splice(index, 1)

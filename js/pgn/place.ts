@@ -20,7 +20,6 @@ export type Place = {
 /** What is read of nodes. */
 type WayAccess = {
   shapeOf: (node: PgnNode) => number
-  isRoot: (node: PgnNode) => boolean
   wordOf: (node: PgnNode) => number
   mainChildOf: (node: PgnNode) => PgnNode | undefined
   /** whether the node has noted a place, perhaps for another shape */
@@ -43,7 +42,7 @@ export function placeOf(node: PgnNode, access: WayAccess): Place {
   for (;;) {
     known = access.isPlaced(top) ? PLACES.get(top) : undefined
     const { parent } = top
-    if (known?.shape === shape || parent === null) break
+    if (parent === null || known?.shape === shape) break
     if (start === undefined && access.wordOf(top) === 0) {
       start = top
       startWay = way
@@ -56,10 +55,7 @@ export function placeOf(node: PgnNode, access: WayAccess): Place {
     notePlaces(node, way, access)
     return placeOf(node, access)
   }
-  if (known?.shape !== shape) {
-    const isMain = access.isRoot(top)
-    known = { shape, ply: 0, top, start: top, startPly: 0, isMainline: isMain }
-  }
+  known ??= { shape, ply: 0, top, start: top, startPly: 0, isMainline: true } // the root
   const ply = known.ply + way
   return {
     shape,
@@ -69,6 +65,13 @@ export function placeOf(node: PgnNode, access: WayAccess): Place {
     startPly: start === undefined ? known.startPly : ply - startWay,
     isMainline: isMainline && known.isMainline,
   }
+}
+
+/** Notes the last place of a node that is about to be removed: it is the top of its own tree then, and keeps its ply. */
+export function noteRemoved(node: PgnNode, access: WayAccess) {
+  const { shape, ply } = placeOf(node, access)
+  PLACES.set(node, { shape, ply, top: node, start: node, startPly: ply, isMainline: false })
+  access.setPlaced(node)
 }
 
 /** Notes places on a long way, the first ones first. */

@@ -184,15 +184,15 @@ test('statuses are those of toGame() in any order, also after changes of the tre
           )
         : randomTree(random, 80)
     const nodes = [...game.nodes()]
+    const plies = new Map(nodes.map(node => [node, lineOf(node).length]))
     for (let turn = 0; turn < 60; turn++) {
       const node = pick(random, nodes)
       if (node === undefined) break
       if (turn % 9 === 8) pick(random, [() => node.promote(), () => node.demote(), () => node.remove()])()
       const line = lineOf(node)
       assert.equal(node.isMainline, isMain(game.root, node))
-      const isRemoved = line[0].parent !== game.root
-      assert.equal(node.ply, line.length - (isRemoved ? 1 : 0))
-      if (isRemoved) {
+      assert.equal(node.ply, plies.get(node))
+      if (line[0].parent !== game.root) {
         assert.throws(() => node.status, { code: 'ERR_ARGUMENT' })
         continue
       }
@@ -256,6 +256,27 @@ test('what was removed is nowhere: no path, no line, no status, no move behind i
     assert.equal(typeof one.san, 'string')
   }
   assert.equal(game.at([0, 0, 0])?.san, 'f4')
+})
+
+test('what was removed keeps its ply and label, also below, at a distance, and when it is removed in parts', () => {
+  const long = 'Nf3 Nf6 Ng1 Ng8 '.repeat(60)
+  for (const text of [
+    '1. e4 e5 2. Nf3 (2. f4 exf4) 2... Nc6 3. Bb5 *',
+    '[FEN "4k3/8/8/8/8/8/8/4K2R b K - 3 41"]\n\n41... Kd8 42. O-O *',
+    `${long} *`,
+  ])
+    for (const parts of [1, 2]) {
+      const [game] = parsePgn(text)
+      const nodes = [...game.nodes()]
+      const expected = nodes.map(({ ply, label }) => [ply, label])
+      if (parts === 2) nodes[1].remove()
+      nodes[0].remove()
+      assert.deepEqual(
+        nodes.map(({ ply, label }) => [ply, label]),
+        expected,
+      )
+      assert.ok(nodes.every(({ isMainline }) => !isMainline))
+    }
 })
 
 test('JSON of a node says where it is and what it has', () => {

@@ -7,7 +7,7 @@ import { assertThrows } from './support/assertions.js'
 import { ChessError, Game, Position } from './support/binbo.js'
 import { rejects } from './support/engines.js'
 
-const { readPuzzles } = await import('../../dist/epd.js')
+const { Puzzle, readPuzzles } = await import('../../dist/epd.js')
 
 const HEADER = 'PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags'
 const ONE =
@@ -209,6 +209,8 @@ test('what onError throws ends the reading; so does an abort, and so does the ca
 })
 
 test('wrong arguments', async () => {
+  for (const words of [[], ['a', 'b'], [{ id: 'a' }]])
+    assertThrows(() => new Puzzle(...words), 'ERR_ARGUMENT')
   assertThrows(() => readPuzzles('lichess_db_puzzle.csv'), 'ERR_ARGUMENT')
   assertThrows(() => readPuzzles(ONE, { onError: 1 }), 'ERR_ARGUMENT')
   assertThrows(() => readPuzzles(ONE, { limit: 1 }), 'ERR_ARGUMENT')
