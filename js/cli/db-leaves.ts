@@ -94,10 +94,13 @@ function textOf(
     `${counted(games, 'game')} of the repertoire: ${counted(covered, 'game')} to its end or theirs, ${by('me')} left by me, ${by('them')} by them`,
   ]
   if (left.length > 0) lines.push('', '  games  score        instead of')
-  for (const { game, path, by: who, expected, played, games: count, score } of left.slice(0, top)) {
+  for (const { game, path, position, by: who, expected, played, games: count, score } of left.slice(0, top)) {
     const share = score === null ? '' : `${Math.round(100 * score)} %`
-    const moves = [lineOf(repertoire, { game, path }), `${played} (${expected.join(', ')})`].filter(Boolean)
-    lines.push(`${String(count).padStart(7)}${share.padStart(7)}  ${who.padEnd(4)}  ${moves.join(' ')}`)
+    const before = lineOf(repertoire, { game, path })
+    const dots = position.sideToMove === 'white' ? '.' : before === '' ? '...' : undefined
+    const number = dots && `${position.fullmoveNumber}${dots}`
+    const moves = [before, number, played, `(${expected.join(', ')})`].filter(Boolean).join(' ')
+    lines.push(`${String(count).padStart(7)}${share.padStart(7)}  ${who.padEnd(4)}  ${moves}`)
   }
   if (left.length > top) lines.push(`  and ${left.length - top} more`)
   if (unused.length > 0) lines.push('', 'no game reaches')

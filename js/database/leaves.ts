@@ -59,7 +59,7 @@ export type RepertoireLeaves = {
   covered: number
   /** The other ones, by their last position in it and the move played there; most games first. */
   left: RepertoireLeft[]
-  /** Its moves that no game reaches, though one reaches the position before. */
+  /** Its positions that no game reaches, though one reaches the position before: each once, by its first such node. */
   unused: RepertoirePlace[]
 }
 
@@ -181,6 +181,10 @@ class Leaves {
 
   report(): RepertoireLeaves {
     const { positions, nodes } = this.#repertoire
+    const unused = new Map<number, RepertoirePlace>()
+    for (const { game, path, number, before } of nodes)
+      if (this.#reached[number] === 0 && this.#reached[before] !== 0 && !unused.has(number))
+        unused.set(number, { game, path })
     const sorted = [...this.#left.values()].sort((a, b) => b.games - a.games || a.number - b.number)
     return {
       games: this.#games,
@@ -199,9 +203,7 @@ class Leaves {
           score: decided > 0 ? points / decided : null,
         }
       }),
-      unused: nodes
-        .filter(({ number, before }) => this.#reached[number] === 0 && this.#reached[before] !== 0)
-        .map(({ game, path }) => ({ game, path })),
+      unused: [...unused.values()],
     }
   }
 }

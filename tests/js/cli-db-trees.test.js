@@ -86,7 +86,7 @@ test('leaves compares games with a repertoire', async () => {
     `2 games of the repertoire: 1 game to its end or theirs, 1 game left by me, 0 games by them
 
   games  score        instead of
-      1  100 %  me    1. e4 e5 2. Nf3 Nc6 Bc4 (Bb5)
+      1  100 %  me    1. e4 e5 2. Nf3 Nc6 3. Bc4 (Bb5)
 
 no game reaches
   1. e4 e5 2. Nf3 Nc6 3. Bb5
@@ -100,6 +100,22 @@ no game reaches
   const rival = await run([...args, '--player', 'anna', '--opponent', 'Zoë', '--json'])
   assert.equal(JSON.parse(rival.stdout).games, 1)
   assert.equal((await run([...args, '--player', 'nobody'])).code, 1)
+})
+
+test('leaves numbers the move played as a PGN does', async () => {
+  const rowsOf = async (repertoire, as, game) => {
+    const db = mkdtempSync(join(folder, 'own-'))
+    writeFileSync(join(db, 'game.pgn'), game)
+    await run(['add', join(db, 'game.pgn'), '--db', join(db, 'db')])
+    const { stdout } = await run(['leaves', '-', '--as', as, '--db', join(db, 'db')], repertoire)
+    return stdout.split('\n')[3].replace(/^.* (?:me|them) +/, '')
+  }
+  const indian = '1. d4 d5 (1... Nf6 2. c4) *'
+  assert.equal(await rowsOf(indian, 'white', '1. d4 Nf6 2. Nf3 *'), '1. d4 Nf6 2. Nf3 (c4)')
+  assert.equal(await rowsOf(indian, 'white', '1. d4 g6 *'), '1. d4 g6 (d5, Nf6)')
+  assert.equal(await rowsOf(indian, 'black', '1. e4 *'), '1. e4 (d4)')
+  const start = '[FEN "4k3/8/8/8/8/8/4p3/4K2R b K - 3 41"]\n\n'
+  assert.equal(await rowsOf(`${start}41... Kd8 *`, 'black', `${start}41... Kd7 *`), '41... Kd7 (Kd8)')
 })
 
 test('mistakes are one sentence and exit code 2', async () => {
