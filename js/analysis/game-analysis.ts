@@ -40,6 +40,8 @@ export type AnalysedPosition = {
    * and without scores.
    */
   loss: number | null
+  /** Of the move, 0 to 100; null where `loss` is. */
+  accuracy: number | null
   /** Of the move. */
   judgement: Judgement | null
 }
@@ -111,14 +113,15 @@ export class GameAnalysis {
       const before = evaluated[ply - 1]?.score ?? null
       const position = { ply, lines, onlyMove: isOnly(lines), score, wdl }
       if (before === null || score === null || line.moves[ply - 1] === NULL_MOVE)
-        return { ...position, loss: null, judgement: null }
+        return { ...position, loss: null, accuracy: null, judgement: null }
       const mover = line.moverOf(ply)
       const after = score.pov(mover)
       const drop = before.winningChance() - after.winningChance()
       const loss = Math.max(centipawns(before) - centipawns(after), 0)
+      const accuracy = accuracyOf(drop)
       sides[mover].losses.push(loss)
-      sides[mover].accuracies.push(accuracyOf(drop))
-      return { ...position, loss, judgement: judgementOf(drop) }
+      sides[mover].accuracies.push(accuracy)
+      return { ...position, loss, accuracy, judgement: judgementOf(drop) }
     })
     const { white, black } = sides
     this.accuracy = Object.freeze({ white: mean(white.accuracies), black: mean(black.accuracies) })

@@ -119,7 +119,8 @@ for (const kind of ['engine', 'pool'])
       positions.map(({ ply }) => ply),
       [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     )
-    assert.deepEqual([positions[0].loss, positions[0].judgement], [null, null])
+    const { loss, accuracy: ofMove, judgement } = positions[0]
+    assert.deepEqual([loss, ofMove, judgement], [null, null, null])
     assert.deepEqual(
       positions.map(({ score }) => [score.value, score.color]),
       SCORES.map((score, ply) => [score, ply % 2 === 0 ? 'white' : 'black']),
@@ -136,6 +137,7 @@ for (const kind of ['engine', 'pool'])
       const side = sides[sign === 1 ? 'white' : 'black']
       side.losses.push(loss)
       side.accuracies.push(accuracy(drop))
+      close(positions[ply].accuracy, accuracy(drop))
     }
     assert.ok(positions.some(({ judgement }) => judgement === 'blunder'))
     for (const side of ['white', 'black']) {
@@ -184,7 +186,8 @@ test('a position without an evaluation has no score, and the moves beside it no 
   for (const gone of [0, 3, 4]) white[gone] = undefined
   const { positions } = await analyseGame(withEvals(white))
   const full = await analyseGame(withEvals(WHITE))
-  for (const { ply, score, loss, judgement } of positions) {
+  for (const { ply, score, loss, accuracy: ofMove, judgement } of positions) {
+    assert.equal(ofMove === null, loss === null)
     assert.equal(score === null, white[ply] === undefined)
     const isKnown = white[ply] !== undefined && white[ply - 1] !== undefined
     assert.deepEqual(
