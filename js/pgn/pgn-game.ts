@@ -412,7 +412,7 @@ export class PgnGame {
    * and result. Reading it gives the same game.
    *
    * Comments are written on one line, without blanks around them, and known commands from their values. Characters that the
-   * standard does not allow are dropped from tag names.
+   * standard does not allow become '_' in tag names.
    * @returns the PGN, with a line break at its end
    * @throws {ChessError} ERR_ARGUMENT for wrong options, and for values that cannot be written: nags that are not whole numbers
    *   from 0 to 67,108,863, comments that are not strings, wrong values of commands, and `children` that were changed directly
