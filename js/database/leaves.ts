@@ -59,7 +59,7 @@ export type RepertoireLeaves = {
   covered: number
   /** The other ones, by their last position in it and the move played there; most games first. */
   left: RepertoireLeft[]
-  /** Its positions that no game reaches, though one reaches the position before: each once, by its first such node. */
+  /** Its nodes that no game reaches, though one reaches the position before; each line to a position has one. */
   unused: RepertoirePlace[]
 }
 
@@ -181,10 +181,6 @@ class Leaves {
 
   report(): RepertoireLeaves {
     const { positions, nodes } = this.#repertoire
-    const unused = new Map<number, RepertoirePlace>()
-    for (const { game, path, number, before } of nodes)
-      if (this.#reached[number] === 0 && this.#reached[before] !== 0 && !unused.has(number))
-        unused.set(number, { game, path })
     const sorted = [...this.#left.values()].sort((a, b) => b.games - a.games || a.number - b.number)
     return {
       games: this.#games,
@@ -203,7 +199,9 @@ class Leaves {
           score: decided > 0 ? points / decided : null,
         }
       }),
-      unused: [...unused.values()],
+      unused: nodes
+        .filter(({ number, before }) => this.#reached[number] === 0 && this.#reached[before] !== 0)
+        .map(({ game, path }) => ({ game, path })),
     }
   }
 }

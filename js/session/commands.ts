@@ -23,7 +23,7 @@ import * as time from './commands/time.js'
 import type { VacationCommands, VacationEvents, VacationRefusal } from './commands/vacation.js'
 import * as vacation from './commands/vacation.js'
 import type { CommandBase, CommandRules, EndRules, EventBase, EventRules, Plain } from './family.js'
-import { COMMON_NAMES, isShortText, readSeat, shortened, TEXT_FORM, whyUnknown } from './setup.js'
+import { isShortText, readSeat, shortened, TEXT_FORM } from './setup.js'
 import type { SessionState } from './state.js'
 
 /** A command to a game: of a player, or of the server. */
@@ -99,12 +99,9 @@ type Family = {
 const FAMILIES: readonly Family[] = [seats, moves, end, draws, takebacks, time, absence, vacation, rematch]
 
 /** Rules with all defaults filled in. */
-export type Rules = Required<Family['commands'][string]> & {
-  /** the names of the fields that it may have */
-  names: ReadonlySet<string>
-}
+export type Rules = Required<Family['commands'][string]>
 
-const DEFAULTS: Omit<Rules, 'decide' | 'names'> = {
+const DEFAULTS: Omit<Rules, 'decide'> = {
   by: 'player',
   fields: {},
   beforeStart: false,
@@ -117,10 +114,7 @@ const DEFAULTS: Omit<Rules, 'decide' | 'names'> = {
 /** By type; any value may be looked up, such as '__proto__'. */
 export const COMMANDS: ReadonlyMap<unknown, Rules> = new Map(
   FAMILIES.flatMap(({ commands }) =>
-    Object.entries(commands).map(([type, rules]) => [
-      type,
-      { ...DEFAULTS, ...rules, names: new Set([...COMMON_NAMES, ...Object.keys(rules.fields ?? {})]) },
-    ]),
+    Object.entries(commands).map(([type, rules]) => [type, { ...DEFAULTS, ...rules }]),
   ),
 )
 
@@ -136,8 +130,8 @@ export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
 
 /**
  * @param command any value
- * @returns undefined if it is well formed: a known type, a valid id and sender, and only fields that it has, with values that
- *   fit; otherwise the reason, as text
+ * @returns undefined if it is well formed: a known type, a valid id and sender, and values that fit its fields; otherwise the
+ *   reason, as text. Other fields are ignored
  */
 export function faultOf(command: unknown): string | undefined {
   if (!isObject(command)) return 'a command is an object'
@@ -151,7 +145,7 @@ export function faultOf(command: unknown): string | undefined {
   if (rules.by === 'server') {
     if (by !== undefined && by !== null) return `only the server sends '${type}'`
   } else if (!isSender(by, rules.by === 'anyone')) return "by is the user's id, or { id, name }"
-  return rules.fields === null ? undefined : faultIn(command, rules.fields, rules.names)
+  return rules.fields === null ? undefined : faultIn(command, rules.fields)
 }
 
 /** @returns whether it is well formed, as faultOf() says */
@@ -162,11 +156,7 @@ function isSender(by: unknown, isStored: boolean): boolean {
   return isStored ? readSeat(by) !== undefined : isShortText(isObject(by) ? by.id : by)
 }
 
-function faultIn(
-  command: Record<string, unknown>,
-  fields: NonNullable<Rules['fields']>,
-  names: ReadonlySet<string>,
-): string | undefined {
+function faultIn(command: Record<string, unknown>, fields: NonNullable<Rules['fields']>): string | undefined {
   for (const name in fields) if (!fields[name].fits(command[name])) return `${name} is ${fields[name].form}`
-  return whyUnknown(command, names)
+  return undefined
 }

