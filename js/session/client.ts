@@ -8,7 +8,7 @@ import { checkOptions } from '../core/options.js'
 import type { WebSocketLike } from '../core/web-socket.js'
 import type { Color } from '../game/squares.js'
 import type { CreateFields } from './commands/seats.js'
-import type { ConnectionStatus, TokenSource } from './connection.js'
+import type { ConnectionStatus, Request, TokenSource } from './connection.js'
 import { Connection } from './connection.js'
 import type { FeedName } from './feed.js'
 import { Feed } from './feed.js'
@@ -222,7 +222,7 @@ export class GameClient {
   /**
    * Creates a game.
    * @throws {ChessError} rejects with ERR_ARGUMENT if the server refuses the setup, with `cause` the answer, with
-   *   ERR_STORE_AWAY if it has not answered in 30 s, or could not be reached, and if the client is closed with ERR_SESSION_REFUSED (the server
+   *   ERR_STORE_AWAY if it has not answered in 30 s, or only 'unavailable', or could not be reached, and if the client is closed with ERR_SESSION_REFUSED (the server
    *   refuses its token) or ERR_SESSION_CLOSED
    */
   async create(setup: NewGame = {}): Promise<GameLink> {
@@ -302,11 +302,12 @@ export class GameClient {
   ): Promise<NonNullable<ServerFields[Name]>> {
     const message = { ...fields, type, id: this.#newId() }
     if (isTooLong(message)) throw argumentError('The setup is too long')
+    let request: Request | undefined
     const answer: ServerFields | null = await new Promise(resolve => {
       if (this.status.state === 'closed') return resolve(null)
-      this.#connection.request(message, COMMAND_PATIENCE, resolve)
+      request = this.#connection.request(message, COMMAND_PATIENCE, resolve)
     })
-    if (answer === null) throw this.#connection.givenUp()
+    if (answer === null) throw this.#connection.givenUp(request)
     const value = answer[field]
     if (!answer.ok || value === undefined)
       throw chessError(

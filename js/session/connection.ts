@@ -8,11 +8,19 @@ import { alarm } from '../core/waiting.js'
 import type { WebSocketLike } from '../core/web-socket.js'
 import { sessionError } from './errors.js'
 import type { ClientMessage, HelloMessage } from './protocol.js'
-import { CLOSE_IDENTITY, CLOSE_LATER, CLOSE_POLICY, COMMAND_PATIENCE, STORE_AWAY } from './protocol.js'
+import {
+  CLOSE_IDENTITY,
+  CLOSE_LATER,
+  CLOSE_POLICY,
+  COMMAND_PATIENCE,
+  REVOKED,
+  STORE_AWAY,
+} from './protocol.js'
 import {
   CLOSED_HERE,
   cannotOpen,
   closeReason,
+  LOGGED_OUT,
   LOST,
   noToken,
   REFUSED,
@@ -126,6 +134,11 @@ export class Request {
     })
   }
 
+  /** Whether the server has answered that it cannot execute it now. */
+  get isUnavailable() {
+    return this.#tries > 0
+  }
+
   answer(answer: ServerFields) {
     if (answer.code !== 'unavailable' || answer.why !== undefined) return this.#end(answer)
     this.#cancelResend()
@@ -233,12 +246,15 @@ export class Connection {
     return this.#end === 'ERR_SESSION_REFUSED'
   }
 
-  /** @returns the error of a request that was given up */
-  givenUp(): ChessError {
+  /** @returns the error of a request that was given up, or that a closed client did not send */
+  givenUp(request?: Request): ChessError {
     if (this.#end) return sessionError(this.#end, this.#status.reason ?? '')
     const seconds = COMMAND_PATIENCE / 1000
+    const fault = request?.isUnavailable
+      ? `has answered 'unavailable' for ${seconds} s: its log has the cause`
+      : `has not answered for ${seconds} s`
     const why = this.#isWelcome
-      ? `The game server ${this.address} has not answered for ${seconds} s`
+      ? `The game server ${this.address} ${fault}`
       : `No connection to the game server ${this.#addresses.join(', ')} for ${seconds} s: ${this.#trouble}`
     return chessError('ERR_STORE_AWAY', '', {}, why)
   }
@@ -433,7 +449,7 @@ export class Connection {
   }
 
   #onClose(code: number, reason: string) {
-    if (code === CLOSE_IDENTITY) return this.#onRefused()
+    if (code === CLOSE_IDENTITY) return this.#onRefused(reason === REVOKED ? LOGGED_OUT : REFUSED)
     const isStoreless = code === CLOSE_LATER && reason === STORE_AWAY
     if (isStoreless && this.#mayTryNextNode()) return this.#pause(STORELESS, Math.random() * LONGEST_SPREAD)
     if (code === CLOSE_POLICY) this.#notBefore = performance.now() + LONGEST_PAUSE
@@ -442,11 +458,11 @@ export class Connection {
   }
 
   /** The server refuses the token: a function may return a better one, once. */
-  #onRefused() {
-    if (this.#askToken === undefined || this.#isRefused) return this.#closeFor('ERR_SESSION_REFUSED', REFUSED)
+  #onRefused(reason: string) {
+    if (this.#askToken === undefined || this.#isRefused) return this.#closeFor('ERR_SESSION_REFUSED', reason)
     this.#isRefused = true
     this.#issued = undefined
-    this.#pause(REFUSED)
+    this.#pause(reason)
   }
 
   /**

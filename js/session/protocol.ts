@@ -43,8 +43,10 @@ export const CLOSE_RESTART = 1012
 export const CLOSE_LATER = 1013
 /** The reason of a node that has lost its store. */
 export const STORE_AWAY = 'store'
-/** The token is wrong, expired or of another server: send hello without it, or with a new one. */
+/** The token is wrong, expired or of another server: send hello without it, or with a new one. Or the user was revoked. */
 export const CLOSE_IDENTITY = 4401
+/** The reason for a user who was revoked. */
+export const REVOKED = 'the user is revoked'
 
 export type Role = Color | 'spectator'
 

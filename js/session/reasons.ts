@@ -11,6 +11,7 @@ export const RESTARTED = 'The server is being restarted'
 export const STORELESS = 'The server cannot reach its store of games'
 export const UNREADABLE = 'The server sent a message that cannot be read'
 export const REFUSED = 'The login is not valid, or has expired'
+export const LOGGED_OUT = 'The server has logged you out'
 export const CLOSED_HERE = 'The connection was closed on this side'
 
 /** The server, or a proxy before it, stops. */

@@ -218,6 +218,7 @@ test('a reason is cut between characters, and is text that JSON and UTF-8 hold',
   for (const [refuse, why] of [
     [`${'x'.repeat(199)}\u{1f98a}`, 'x'.repeat(199)],
     ['no\0\ud83e', 'no\ufffd\ufffd'],
+    ['', 'The server does not allow it.'],
   ]) {
     site.before = () => ({ refuse })
     assert.deepEqual(await host.command(game, A, move(0, 'e2e4')), { ok: false, code: 'refused', why })
@@ -323,6 +324,15 @@ test('a secret is changed without orphans: tokens of the old one are good, and a
     await assert.rejects(games(t, { secret }), { code: 'ERR_ARGUMENT', message: /16 characters/ })
 })
 
+test('creations that before() refuses are not counted, others are', async t => {
+  const before = (_, { type, variant }) => (type === 'create' && variant === 'atomic' ? REFUSED : undefined)
+  const { url } = await games(t, { before, limits: { creationsPerMinute: 2 } })
+  const anna = await client(t, url)
+  for (let count = 0; count < 5; count++)
+    assert.equal((await anna.ask('create', { variant: 'atomic' })).code, 'refused')
+  for (const code of [undefined, undefined, 'tooFast']) assert.equal((await anna.ask('create')).code, code)
+})
+
 test('a revoked user is sent away from all nodes, and stays away; others stay', async t => {
   const redis = await new RedisServer().start()
   t.after(() => redis.remove())
@@ -366,8 +376,9 @@ test('users of a site are revoked by their ids', async t => {
   const anna = await client(t, url, { token: 'anna' })
   const ben = await client(t, url, { token: 'ben' })
   await server.revoke('anna')
-  assert.equal((await anna.closing()).code, 4401)
-  assert.equal((await (await client(t, url, { token: 'anna' })).closing()).code, 4401)
+  const closed = { code: 4401, reason: 'the user is revoked' }
+  assert.deepEqual(await anna.closing(), closed)
+  assert.deepEqual(await (await client(t, url, { token: 'anna' })).closing(), closed)
   assert.equal((await ben.ask('create')).ok, true)
 })
 

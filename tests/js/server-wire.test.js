@@ -179,6 +179,7 @@ test('with authenticate, users are those of the site', async t => {
     number: { id: 7 },
     long: { id: 'long', name: 'x'.repeat(65) },
     row: { id: 'row', name: null, roles: null },
+    crowned: { id: 'crowned', roles: ['arbiter', 7] },
   }
   const seen = []
   const authenticate = async (request, { token, client }) => {
@@ -195,7 +196,7 @@ test('with authenticate, users are those of the site', async t => {
   const game = await newGame(ann, bob)
   assert.deepEqual(bob.eventsOf(game)[0].white, users.ann)
   assert.deepEqual((await client(t, url, { token: 'row' })).user, { id: 'row' })
-  for (const token of ['wrong', 'none', 'number', 'long', 'nobody', undefined, null, 7, ['ann']]) {
+  for (const token of ['wrong', 'none', 'number', 'long', 'crowned', 'nobody', undefined, null, 7, ['ann']]) {
     const wire = new Wire(url)
     await wire.hello(token)
     assert.equal((await wire.closing()).code, 4401, String(token))
@@ -211,6 +212,7 @@ test('with authenticate, users are those of the site', async t => {
       'authenticate() returned an invalid user: its id must not begin with ~',
       'authenticate() returned an invalid user: its id must be text of 1 to 64 characters',
       'authenticate() returned an invalid user: its name must be text of at most 64 characters',
+      'authenticate() returned an invalid user: its roles must be an array of texts',
       'authenticate() failed: the database is down',
     ],
   )

@@ -104,6 +104,29 @@ test('the shortest round trip says what time it is at the server, until it is tw
   assert.ok(pongs >= 10 && pongs <= 12, `clocks drift apart: after ${pongs} pings`)
 })
 
+test("a call that is only answered 'unavailable' says so, and that the server's log has the cause", async t => {
+  const world = await clientOf(t)
+  await world.welcome()
+  /** @type {unknown} */
+  let failure
+  world.client.create({}).catch(error => {
+    failure = error
+  })
+  for (let steps = 0; failure === undefined && steps < 700; steps++) {
+    for (const { id } of world.sent('create'))
+      world.socket.receive({ re: id, ok: false, code: 'unavailable' })
+    for (const { t: asked } of world.sent('ping'))
+      world.socket.receive({ type: 'pong', t: asked, now: SERVER_NOW })
+    world.socket.sent.length = 0
+    await world.pass(50)
+  }
+  assert.ok(failure instanceof Error)
+  assert.equal(
+    failure.message,
+    "The game server ws://server/ has answered 'unavailable' for 30 s: its log has the cause",
+  )
+})
+
 test('a server that freezes is left, and the next connection is watched like the first one', async t => {
   const world = await clientOf(t)
   await world.welcome()
@@ -227,6 +250,7 @@ const FAILURES = [
     world => world.socket.end(4401, 'the identity is refused'),
     'The login is not valid, or has expired',
   ],
+  ['a revoked user', world => world.socket.end(4401, 'the user is revoked'), 'The server has logged you out'],
   ['close()', world => world.client.close(), 'The connection was closed on this side'],
 ]
 

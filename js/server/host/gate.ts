@@ -56,6 +56,9 @@ const MOST_ASKED = 64
 /** The longest reason for a client, in UTF-16 units. */
 const LONGEST_REASON = 200
 
+/** The reason for a client if the program gives none. */
+const NO_REASON = 'The server does not allow it.'
+
 export class Gate {
   #before: Before
   #machine: Machine
@@ -147,5 +150,5 @@ function refusalIn(verdict: unknown): string | undefined {
   if (verdict === undefined || verdict === null) return undefined
   const { refuse }: Record<string, unknown> = isObject(verdict) ? verdict : {}
   if (typeof refuse !== 'string') throw new Error('it returns nothing, or { refuse: why }')
-  return soundText(refuse, LONGEST_REASON)
+  return soundText(refuse || NO_REASON, LONGEST_REASON)
 }

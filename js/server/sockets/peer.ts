@@ -16,6 +16,7 @@ import {
   CLOSE_LATER,
   CLOSE_POLICY,
   CLOSE_RESTART,
+  REVOKED,
   STORE_AWAY,
 } from '../../session/protocol.js'
 import { isShortText, TEXT_FORM } from '../../session/setup.js'
@@ -246,11 +247,12 @@ export class Peer implements ClientOwner {
       this.#services.host.now,
       this.#origin.network,
     )
-    if (identified === 'unknown') this.#origin.meter?.refuse()
+    if (identified === 'unknown' || identified === 'revoked') this.#origin.meter?.refuse()
     // Many players behind one address may try again every second.
     else if (typeof identified === 'string') this.#origin.meter?.excuse()
     if (this.client.isClosed) return
     if (identified === 'unknown') return this.close(CLOSE_IDENTITY, 'the identity is refused')
+    if (identified === 'revoked') return this.close(CLOSE_IDENTITY, REVOKED)
     if (identified === 'away') return this.close(CLOSE_LATER, STORE_AWAY)
     if (identified === 'failed') return this.close(CLOSE_LATER, UNCHECKED)
     this.#welcome(identified)
@@ -356,11 +358,13 @@ export class Peer implements ClientOwner {
   }
 
   async #create(user: User, message: CommandMessage) {
-    const { addressLimits, host } = this.#services
+    const { addressLimits, host, users } = this.#services
     const creation = await addressLimits.begin(this.#origin.network, message.listed === true)
     if ('limit' in creation) return this.#refuseAs(message, creation)
     if (this.client.isClosed) return creation.end(undefined)
-    const game = await this.#answer(user, message, undefined)
+    const answer = await this.#answer(user, message, undefined)
+    if (!answer.ok && answer.code === 'refused') users.excuse(user)
+    const { game } = answer
     creation.end(host.stateOf(game ?? '')?.status === 'waiting' ? game : undefined)
   }
 
@@ -374,9 +378,9 @@ export class Peer implements ClientOwner {
   /**
    * Executes a command and answers it.
    * @param game undefined to create one
-   * @returns the created game
+   * @returns the answer
    */
-  async #answer(user: User, message: CommandMessage, game: string | undefined): Promise<string | undefined> {
+  async #answer(user: User, message: CommandMessage, game: string | undefined): Promise<Answer> {
     const { id, type } = message
     // The server measures the lag: clients could claim any.
     const { lag } = this.client
@@ -388,11 +392,11 @@ export class Peer implements ClientOwner {
     if (answer.ok && type === 'join' && game !== undefined) host.expectPlayers(game)
     // The client is not to blame for a store that does not answer.
     const isRefused = !answer.ok && answer.code !== 'unavailable'
-    if (this.client.isClosed || (isRefused && this.#isTooMuch())) return answer.game
+    if (this.client.isClosed || (isRefused && this.#isTooMuch())) return answer
     this.#answers ??= []
     this.#answers.push({ re: id, game, answer })
     this.#markDirty()
-    return answer.game
+    return answer
   }
 
   #refuse(text: string) {

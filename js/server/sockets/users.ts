@@ -7,7 +7,7 @@ import { reasonOf } from '../../core/caught.js'
 import { isObject } from '../../core/objects.js'
 import { COLORS } from '../../game/squares.js'
 import { RateLimit } from '../../net/rate-limit.js'
-import { CLOSE_IDENTITY } from '../../session/protocol.js'
+import { CLOSE_IDENTITY, REVOKED } from '../../session/protocol.js'
 import { isShortText } from '../../session/setup.js'
 import type { SessionState } from '../../session/state.js'
 import type { User } from '../host/answers.js'
@@ -19,8 +19,11 @@ import { ANONYMOUS, Identities } from './identity.js'
 
 /** A connection of a user. */
 type Connection = { user: User | undefined; close: (code: number, reason: string) => void }
-/** 'unknown': the server does not know the user. 'failed': it could not find out. 'away': the store is away. */
-type Identified = { user: User; token?: string } | 'unknown' | 'failed' | 'away'
+/**
+ * 'unknown': the server does not know the user. 'revoked': it refuses the user. 'failed': it could not find out. 'away': the
+ * store is away.
+ */
+type Identified = { user: User; token?: string } | 'unknown' | 'revoked' | 'failed' | 'away'
 
 const MINUTE = 60
 /** The most users whose creations are counted. */
@@ -98,7 +101,7 @@ export class Users {
     // A new identity cannot have been revoked.
     if (typeof identified === 'string' || (authenticate === undefined && !hello.token)) return identified
     try {
-      return (await this.#listings.isRevoked(identified.user.id)) ? 'unknown' : identified
+      return (await this.#listings.isRevoked(identified.user.id)) ? 'revoked' : identified
     } catch {
       // Clients who found no store on other nodes come back to this one.
       const { id } = identified.user
@@ -192,8 +195,7 @@ export class Users {
   }
 
   #dismiss(user: string) {
-    for (const connection of this.#connections.get(user) ?? [])
-      connection.close(CLOSE_IDENTITY, 'the identity is refused')
+    for (const connection of this.#connections.get(user) ?? []) connection.close(CLOSE_IDENTITY, REVOKED)
   }
 
   leave(connection: Connection) {
@@ -248,6 +250,11 @@ export class Users {
     return ms > 0 ? { limit: 'creationsPerMinute', ms: Math.ceil(ms) } : undefined
   }
 
+  /** A creation that excess() has counted was refused by the program: it does not count. */
+  excuse({ id }: User) {
+    this.#creations.get(id)?.spend(performance.now(), -1)
+  }
+
   /** @param state the state of a game whose players or status have changed */
   count({ id, players, status }: SessionState) {
     for (const color of COLORS) {
@@ -299,5 +306,6 @@ function faultOf(user: unknown): string | undefined {
   if (id.startsWith(ANONYMOUS)) return `its id must not begin with ${ANONYMOUS}`
   if (name !== undefined && name !== null && name !== '' && !isShortText(name))
     return 'its name must be text of at most 64 characters'
-  if (roles !== undefined && roles !== null && !Array.isArray(roles)) return 'its roles must be an array'
+  const areTexts = Array.isArray(roles) && roles.every(role => typeof role === 'string')
+  if (roles !== undefined && roles !== null && !areTexts) return 'its roles must be an array of texts'
 }

@@ -221,7 +221,7 @@ export const ERROR_NOTES = {
     '',
   ],
   ERR_STORE_AWAY: [
-    'Redis does not run, refuses the password, or is being restarted. From a client: the game server could not be reached, or has not answered, for 30 s; the message names it.',
+    'Redis does not run, refuses the password, or is being restarted. From a client: the game server could not be reached, has not answered, or only `unavailable`, for 30 s; the message names it.',
     'Nothing was kept; try again. `store.reason` says why. The `status` of a client has the reason at once.',
     "const store = new RedisStore({ url: 'redis://127.0.0.1:1', deadline: 200 }); try { await store.read('g1') } finally { await store.close() }",
   ],
