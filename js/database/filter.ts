@@ -85,7 +85,7 @@ export type GameFilter = {
 /** An op and its two numbers. */
 type Condition = [number, number, number]
 
-const DATE = /^(\d{4})(?:\.(\d\d)(?:\.(\d\d))?)?$/
+const DATE = /^(\d{4})(?:\.(0[1-9]|1[0-2])(?:\.(0[1-9]|[12]\d|3[01]))?)?$/
 
 /** Two numbers of an op. */
 type Numbers = readonly [number, number]
@@ -401,7 +401,7 @@ function dateNumber(date: unknown, name: string): number {
   const parts = typeof date === 'string' ? DATE.exec(date) : null
   if (parts === null) throw argumentError(`${name} is from and to 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'`, date)
   const [year, month, day] = parts.slice(1).map(part => Number(part ?? 0))
-  return (year << 9) | (Math.min(month, 15) << 5) | Math.min(day, 31)
+  return (year << 9) | (month << 5) | day
 }
 
 // --- names -----------------------------------------------------------------------------------------

@@ -159,6 +159,9 @@ test('a wrong option names its field', async () => {
     [() => db.filter({ speed: ['blitz', 'fast'] }), /^speed is .* not 'fast'$/],
     [() => db.filter({ speed: [] }), /^speed is /],
     [() => db.filter({ date: ['2010', 2012] }), /^date is .* not 2012$/],
+    [() => db.filter({ date: ['2010.13', '2011'] }), /^date is .* not '2010\.13'$/],
+    [() => db.filter({ date: ['2010', '2011.12.32'] }), /^date is .* not '2011\.12\.32'$/],
+    [() => db.filter({ date: ['2010.00', '2011'] }), /^date is .* not '2010\.00'$/],
     [async () => db.search({ move: { promotion: 'pawn' } }), /^promotion is .* not 'pawn'$/],
     [async () => db.search({ move: { promotion: '' } }), /^promotion is /],
   ])
