@@ -110,7 +110,7 @@ COLD bool pgn_is_sign(const char *text, uint32_t length) {
         const unsigned char ch = (unsigned char)*text;
         // Arrows, mathematical signs and pictures have three bytes, from U+2180 on; chess pieces are at U+2654.
         const bool is_picture = ch == 0xE2 && (unsigned char)text[1] >= 0x86 && (unsigned char)text[1] != 0x99;
-        if (ch < 0x80 ? !strchr("=+/", ch) : ch >= 0xC0 && !is_picture) return false;
+        if (ch < 0x80 ? !memchr("=+/", ch, 3) : ch >= 0xC0 && !is_picture) return false;
     }
     return true;
 }

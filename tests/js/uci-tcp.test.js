@@ -94,9 +94,13 @@ test('a position and isready in two writes do not wait for each other', async t 
   }
   /** @type {[number, number][]} */
   const times = []
-  const least = (/** @type {number} */ which) => Math.min(...times.slice(20).map(pair => pair[which]))
-  // In turns, so that both meet the same machine, until it has once time for this. At first Linux acknowledges at once.
-  for (let i = 0; i < 40 || (i < MOST_TURNS && least(0) >= least(1) / 2); i++)
+  // A single exchange may be quick with Nagle's algorithm, too: a busy machine reads both writes at once.
+  const median = (/** @type {number} */ which) => {
+    const sorted = times.slice(20).map(pair => pair[which])
+    return sorted.sort((a, b) => a - b)[sorted.length >> 1]
+  }
+  // In turns, so that both meet the same machine. At first Linux acknowledges at once.
+  for (let i = 0; i < 40 || (i < MOST_TURNS && median(0) >= median(1) / 2); i++)
     times.push([
       await time(() => {
         engine.transport.send('position startpos')
@@ -108,7 +112,7 @@ test('a position and isready in two writes do not wait for each other', async t 
         return once(delayed, 'data')
       }),
     ])
-  assert.ok(least(0) < least(1) / 2, `${least(0)} ms at best; with Nagle's algorithm ${least(1)}`)
+  assert.ok(median(0) < median(1) / 2, `${median(0)} ms; with Nagle's algorithm ${median(1)}`)
 })
 
 test('lines that are sent before the connection stands arrive, in order', async t => {

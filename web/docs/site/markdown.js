@@ -64,6 +64,9 @@ function sizeOf(name) {
   return `width="${width}" height="${height}"`
 }
 
+/** A picture that scrolls in itself on narrow screens, since its texts would be too small. */
+const WIDE = 'bench.svg'
+
 const plain = new Renderer()
 const markdown = new Marked({
   renderer: {
@@ -82,6 +85,12 @@ const markdown = new Marked({
     table(token) {
       plain.parser = this.parser
       return `<div class="table" tabindex="0">${plain.table(token)}</div>\n`
+    },
+    paragraph({ tokens }) {
+      const html = this.parser.parseInline(tokens)
+      const isWide = tokens.length === 1 && tokens[0].type === 'image' && tokens[0].href.endsWith(WIDE)
+      const start = isWide ? 'p class="wide" tabindex="0" role="group" aria-label="Chart"' : 'p'
+      return `<${start}>${html}</p>\n`
     },
     image: ({ href, text }) =>
       `<img src="${href}" alt="${text.replaceAll('"', '&quot;')}" ${sizeOf(href)} loading="lazy" />`,
