@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import { readClock } from '../match/clock.js'
 import type { Player } from '../match/players.js'
 import { engineMaker } from './play/engines.js'
-import { UsageError } from './usage-error.js'
+import { detailsOf, UsageError } from './usage-error.js'
 
 export const ENGINE_KEYS = 'name tc movetime nodes depth margin restart ponder args dir option.NAME'
 
@@ -44,7 +44,7 @@ export function readPlayers(
     each.flatMap(text => text.split(',')),
     '--each',
   )
-  limitsOf(shared) // also where every engine has limits of its own
+  within('--each', () => limitsOf(shared)) // also where every engine has limits of its own
   return Promise.all(
     engines.map(text => {
       const [engine, ...words] = text.split(',')
@@ -66,10 +66,21 @@ async function playerOf(engine: string, own: Keys, each: Keys, env: NodeJS.Proce
     name: keys.get('name') ?? basename(engine),
     transport: await engineMaker(engine, env.BINBO_TOKEN, env, { args, cwd: dir }),
     options: Object.fromEntries(options.map(([key, value]) => [key.slice('option.'.length), value])),
-    limits: limitsOf(keys),
-    margin: numberOf(keys, 'margin'),
-    restart: flagOf(keys, 'restart'),
-    ponder: flagOf(keys, 'ponder'),
+    ...within('--engine', () => ({
+      limits: limitsOf(keys),
+      margin: numberOf(keys, 'margin'),
+      restart: flagOf(keys, 'restart'),
+      ponder: flagOf(keys, 'ponder'),
+    })),
+  }
+}
+
+/** @param name of the option that `read` reads @throws {UsageError} which names it */
+function within<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw new UsageError(`${name}: ${detailsOf(error)}`)
   }
 }
 

@@ -109,7 +109,7 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
 /** Reads --draw. @throws {UsageError} */
 function draw(text: string) {
   const [from, moves, score, ...more] = text.split(',').map(Number)
-  if (more.length > 0 || ![from, moves, score].every(Number.isSafeInteger))
+  if (more.length > 0 || ![from, moves, score].every(Number.isSafeInteger) || moves < 1)
     throw new UsageError(`--draw is such as 34,8,20, not '${text}'`)
   return { from, moves, score }
 }
@@ -118,7 +118,8 @@ function draw(text: string) {
 function resign(text: string) {
   const [moves, score, word, ...more] = text.split(',')
   const numbers = [moves, score].map(Number)
-  if (more.length > 0 || !numbers.every(Number.isSafeInteger) || (word ?? 'both') !== 'both')
+  const isWrong = !numbers.every(Number.isSafeInteger) || numbers[0] < 1 || (word ?? 'both') !== 'both'
+  if (more.length > 0 || isWrong)
     throw new UsageError(`--resign is such as 3,600 or 3,600,both, not '${text}'`)
   return { moves: numbers[0], score: numbers[1], both: word === 'both' }
 }

@@ -87,7 +87,7 @@ const WRONG = {
   'ELO0,ELO1': ['many', '', '5', '5,0', '0,many'],
   'FROM,MOVES,SCORE': ['many', '', '34,8', '34,8,many', '34,0,20'],
   'MOVES,SCORE[,both]': ['many', '', '3', '3,many', '3,600,one'],
-  KEYS: ['many', '', 'tc=many', 'depth=0', 'colour=white'],
+  KEYS: ['many', '', 'tc=many', 'depth=many', 'colour=white'],
   ORDER: ['many', ''],
   PARTS: ['many', '', 'elo:many', 'eco,,year', 'tag:'],
   LIST: ['many', '', 'id,,white', 'tag:'],
