@@ -168,9 +168,9 @@ export class EngineConnection {
     this.#events.onDeath(error)
   }
 
-  /** Ends the engine by force: this word did not come in time. @param after what the time began with, such as " after 'stop'" */
-  dieWithout(word: string, milliseconds: number, after = '') {
-    this.die({ message: `no '${word}' within ${milliseconds} ms${after}` }, true)
+  /** Ends the engine by force: this word did not come in time. */
+  dieWithout(word: string, milliseconds: number) {
+    this.die({ message: `no '${word}' within ${milliseconds} ms` }, true)
   }
 
   /**

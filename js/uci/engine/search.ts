@@ -152,7 +152,7 @@ export class SearchTask {
   /** the word in the place of the move, as the engine wrote it */
   word = ''
   /** called with `began` */
-  onBegin = () => {}
+  onBegin: (() => void) | undefined
   /** called when the task has left the queue: the engine is free, or dead */
   onLeave = () => {}
   /** The last free text of the engine; it may explain a missing move. */
@@ -238,12 +238,6 @@ export class SearchTask {
   /** What the engine said last of its best line: the last info, and the last one with an exact score, or with a bound. */
   get report(): { last: Info | null; scored: Info | null } {
     return { last: this.#last, scored: this.#exact ?? this.#scored }
-  }
-
-  /** The engine thinks on its own time from now on. */
-  begin() {
-    this.began = performance.now()
-    this.onBegin()
   }
 
   finish(answer: Answer) {

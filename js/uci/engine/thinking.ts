@@ -213,7 +213,7 @@ export class Thinking implements SearchHandler {
     this.#watchdog.end()
     const milliseconds = this.#stopTimeout
     this.#cancelAlarm = inputAlarm(milliseconds, () =>
-      this.#connection.dieWithout('bestmove', milliseconds, " after 'stop'"),
+      this.#connection.die({ message: `no 'bestmove' within ${milliseconds} ms after 'stop'` }, true),
     )
     this.#connection.send('stop')
   }
@@ -226,7 +226,8 @@ export class Thinking implements SearchHandler {
 
   #begin() {
     this.#watchdog.start()
-    this.#task.begin()
+    this.#task.began = performance.now()
+    this.#task.onBegin?.()
   }
 
   #read({ word, ponder: reply }: BestMoveMessage): Answer {
