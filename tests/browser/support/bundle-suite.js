@@ -6,8 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './fixtures.js'
 
-/** What counts the calls of a new instance, or reads the tree. */
-const ALONE = ['position-crossings.test.js', 'mutation-tables.test.js']
+/** What counts the calls of a new instance, reads the tree, or brings a second copy of the library, with errors of its own. */
+const ALONE = [
+  'position-crossings.test.js',
+  'mutation-tables.test.js',
+  'match-scores.test.js',
+  'match-pairings.test.js',
+]
 /** What sets Node's timers, or has a document of its own. */
 const OF_NODE = /\btimers\b.*\benable\b|\benable\(\{ apis|globalThis\.document\b/
 const SHIMS = join(root, 'tests/browser/support/shims')
