@@ -351,6 +351,34 @@ describe('Redis', { concurrency: 5 }, () => {
     }, 'all masters')
   })
 
+  test('a due game that its node still handles is left to other nodes, and comes back to it after that', async t => {
+    const server = await withRedis(t)
+    const stuck = await open(t, { url: server.url, deadline: SLACK })
+    const calls = { stuck: 0, other: 0 }
+    let release = () => {}
+    stuck.onDue(async game => {
+      if (game !== 'g') return
+      calls.stuck++
+      await new Promise(resolve => {
+        release = () => resolve(undefined)
+      })
+    })
+    await keep(stuck, 'g', 0, [offer(1, 'c')], stuck.now())
+    await until(() => calls.stuck === 1, 'the timer')
+    const overdue = async () => Number(await server.ask('ZSCORE', `${tagOf('g')}t`, 'g')) < stuck.now() - 500
+    await until(overdue, 'the lease is over, and the node takes the game no second time')
+    const other = await open(t, { url: server.url, deadline: SLACK })
+    other.onDue(async game => {
+      if (game === 'g') calls.other++
+    })
+    await until(() => calls.other === 1, 'the other node')
+    assert.equal(calls.stuck, 1)
+    await other.close()
+    release()
+    await until(() => calls.stuck === 2, 'the lease of the other node is over')
+    release()
+  })
+
   test("its clock is set back: the store's goes on, also for nodes that come later", async t => {
     const server = await withRedis(t)
     const first = await open(t, { url: server.url, deadline: SLACK })

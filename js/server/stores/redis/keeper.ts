@@ -465,7 +465,7 @@ export class RedisKeeper {
     shard.asked = 1
     const sent = performance.now()
     const connection = this.#server
-    const args = [now, lease, limit, shard.known, this.#shift, String(shard.jump)]
+    const args = [now, lease, limit, shard.known, this.#shift, String(shard.jump), ...shard.busy]
     connection.run(TICK, shard.tickKeys, args).then(
       ([outages, games, seats, time]) => {
         shard.asked = 0
@@ -474,7 +474,7 @@ export class RedisKeeper {
         shard.jump = 0
         shard.heard(sent, performance.now(), time)
         if (outages.length > 0) this.learn(shard, outages)
-        for (const game of games) this.#listeners.onDue(game)
+        for (const game of games) this.#handle(shard, game)
         if (seats.length > 0) this.#reportLeft(shard, seats, lease)
       },
       error => {
@@ -483,6 +483,13 @@ export class RedisKeeper {
         this.#onCommandError(error)
       },
     )
+  }
+
+  /** Reports a game that is due. */
+  async #handle(shard: Shard, game: string) {
+    shard.busy.add(game)
+    await this.#listeners.onDue(game)
+    shard.busy.delete(game)
   }
 
   /** Reports seats that are no longer held. */

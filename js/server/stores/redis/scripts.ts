@@ -109,9 +109,10 @@ redis.call('SET', KEYS[1], '1', 'EX', '60')
 `)
 
 /**
- * KEYS timers seats beat out [shift: only of shard 0]. ARGV now lease limit known-outage shift jump: all in store time.
+ * KEYS timers seats beat out [shift: only of shard 0]. ARGV now lease limit known-outage shift jump busy-game…: in store time.
  * `jump` is by how much Redis's clock was just set forward, or 0; such a jump counts as one outage, even if several nodes
- * report it. Claims what is due until `lease`. Returns new outages, games, seats, and the time of this Redis.
+ * report it. Claims what is due until `lease`, but no busy games: this node still handles them, so another node takes them.
+ * Returns new outages, games, seats, and the time of this Redis.
  */
 export const TICK = script<[outages: string[], games: string[], seats: string[], time: number]>(`${LOOK}
 local now, last = look(KEYS[3], KEYS[4], ARGV[5], KEYS[5])
@@ -127,10 +128,18 @@ if jump > 0 then
     redis.call('LTRIM', KEYS[4], -${KEPT_OUTAGES}, -1)
   end
 end
+local busy = {}
+for index = 7, #ARGV do busy[ARGV[index]] = true end
+local limit = tonumber(ARGV[3])
 local function claim(key)
-  local due = redis.call('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, ARGV[3])
-  for _, member in ipairs(due) do redis.call('ZADD', key, ARGV[2], member) end
-  return due
+  local claimed = {}
+  for _, member in ipairs(redis.call('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, limit + #ARGV - 6)) do
+    if #claimed < limit and not busy[member] then
+      redis.call('ZADD', key, ARGV[2], member)
+      table.insert(claimed, member)
+    end
+  end
+  return claimed
 end
 return { news(KEYS[4], ARGV[4]), claim(KEYS[1]), claim(KEYS[2]), now }
 `)

@@ -30,6 +30,8 @@ export class Shard {
   declare stalled: boolean
   /** The number of intervals since the tick that is not yet answered, from 1; 0 if all are answered. */
   declare asked: number
+  /** due games that this node handles now: it claims them no second time */
+  declare busy: Set<string>
   /** seats that will be held with the next command */
   declare holds: { args: string[]; done: Promise<unknown> } | undefined
   /** By how much Redis's clock has jumped ahead, in milliseconds, until a tick has reported it. */
@@ -52,6 +54,7 @@ export class Shard {
     this.announced = []
     this.stalled = false
     this.asked = 0
+    this.busy = new Set()
     this.holds = undefined
     this.jump = 0
     this.offset = Number.POSITIVE_INFINITY
