@@ -133,7 +133,7 @@ class TreeWriter {
 
   #move(node: PgnNode, ply: number, startsVariation: boolean) {
     const annotations = nodeAccess.annotationsOf(node)
-    const before = this.#parts.comments ? annotations.startingComments.map(lineOf) : []
+    const before = this.#parts.comments ? Array.from(annotations.startingComments, lineOf) : []
     if (startsVariation) for (const text of before) this.#comment(text)
     this.#number(ply + this.#blackFirst, before.length > 0)
     // Between the number and the move, it is not read as a comment of the move before.
@@ -153,7 +153,8 @@ class TreeWriter {
   #annotations({ nags, comments, commands }: Annotations) {
     if (this.#parts.nags) for (const nag of nags) this.#text.add(nagText(nag))
     const words = this.#parts.commands ? commandTexts(commands) : []
-    const texts = this.#parts.comments ? comments.map(lineOf) : []
+    // Unlike map(), from() also visits holes.
+    const texts = this.#parts.comments ? Array.from(comments, lineOf) : []
     if (words.length > 0) {
       const [first = ''] = texts
       const isJoined = first !== '' && !first.includes('}')

@@ -220,6 +220,12 @@ test('what cannot be written is refused, and wrong options are', () => {
     assertThrows(() => annotated({ comments: [comment] }).toString(), 'ERR_ARGUMENT')
     assertThrows(() => annotated({ startingComments: [comment] }).toString(), 'ERR_ARGUMENT')
   }
+  // A list with holes, as `length` and `delete` leave them.
+  for (const field of ['nags', 'comments', 'startingComments']) {
+    const game = annotated({ [field]: new Array(2) })
+    for (const write of [() => game.toString(), () => JSON.stringify(game)])
+      assertThrows(write, 'ERR_ARGUMENT')
+  }
   const game = new PgnGame()
   for (const options of [
     1,

@@ -291,6 +291,29 @@ test('what onEnded() throws or rejects with harms no game', async t => {
   assert.equal(report.mock.callCount(), 2)
 })
 
+test('what onStarted() and onEnded() throw or reject with is in the log, with the game', async t => {
+  const failing = () => Promise.reject(new Error('rejected'))
+  const throwing = () => {
+    throw new Error('thrown')
+  }
+  t.mock.method(globalThis.console, 'error', () => {})
+  for (const hooks of [
+    { onStarted: throwing, onEnded: failing },
+    { onStarted: failing, onEnded: throwing },
+  ]) {
+    const entries = []
+    const { host, game } = await arena(t, { ...hooks, log: entry => entries.push(entry) })
+    for (const [ply, uci] of MATE.entries()) await host.command(game, ply % 2 ? B : A, move(ply, uci))
+    await host.drain()
+    await soon(() => {})
+    const errors = entries.filter(({ event }) => event === 'error')
+    assert.deepEqual(
+      errors.map(entry => [entry.game, entry.reason]),
+      Object.values(hooks).map(hook => [game, hook === failing ? 'rejected' : 'thrown']),
+    )
+  }
+})
+
 test('a client hears why it is refused, and the game goes on', async t => {
   const before = (_, { type, variant }) =>
     type === 'create' && variant === 'atomic' ? { refuse: 'This club plays no atomic chess.' } : undefined

@@ -93,7 +93,7 @@ export class Followers {
         if (isOwn) this.#execute(games.get(event.game), rematchOf(state))
         break
       case 'started':
-        if (isOwn) runCallback(onStarted, [runningOf(state, game.spectators)])
+        if (isOwn) this.#report(id, onStarted, runningOf(state, game.spectators))
         break
       case 'ended':
         if (isOwn && onEnded !== undefined) work.inBackground(id, () => this.#reportEnd(id))
@@ -114,7 +114,11 @@ export class Followers {
   async #reportEnd(game: string) {
     const { store, onEnded } = this.#services
     const events = await store.read(game)
-    if (isWorthKeeping(events)) runCallback(onEnded, [recordOf(events)])
+    if (isWorthKeeping(events)) this.#report(game, onEnded, recordOf(events))
+  }
+
+  #report<Value>(game: string, hook: ((value: Value) => unknown) | undefined, value: Value) {
+    runCallback(hook, [value], error => this.#services.log.hookFault(game, error))
   }
 
   /** @param color a player who is connected */

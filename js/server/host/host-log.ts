@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Log entries of a host, for the operator.
 
-import { runCallback } from '../../core/callbacks.js'
+import { reportFault, runCallback } from '../../core/callbacks.js'
 import { isObject } from '../../core/objects.js'
 
 type LogEntry = { event: string; [name: string]: unknown }
@@ -16,6 +16,12 @@ export class HostLog {
 
   write = (entry: LogEntry) => {
     runCallback(this.#log, [entry])
+  }
+
+  /** Writes the error of a hook, which is also reported like an uncaught one: for who has no log. */
+  hookFault(game: string, error: unknown) {
+    reportFault(error)
+    this.fault(game, error)
   }
 
   /** Writes an error, except that the store is away, which is expected. */
