@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // A match: its games in the order of the schedule, some at once, until all are played or a test has decided.
 
-import { runCallback } from '../core/callbacks.js'
-import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { checkOptions, checkSignal } from '../core/options.js'
 import { onAbort, quiet } from '../core/waiting.js'
-import { COLORS } from '../game/squares.js'
 import { MatchEngines } from './engines.js'
-import { matchError } from './errors.js'
-import type { LoggedGame, MatchGame } from './match-game.js'
+import { MatchLedger } from './ledger.js'
+import type { MatchGame } from './match-game.js'
 import type { MatchLog } from './match-log.js'
 import type { Pairing, PairingOptions } from './pairings.js'
 import { checkPairing, pairings } from './pairings.js'
@@ -22,11 +19,9 @@ import { Referee } from './referee.js'
 import type { CheckedRules, Rules } from './rules.js'
 import { checkRules, RULE_NAMES } from './rules.js'
 import type { PairScore } from './scores.js'
-import { Counter, scoreOfTally } from './scores.js'
 import type { Bounds, SprtState } from './sprt.js'
-import { checkBounds, sprt } from './sprt.js'
-import type { Standing, StandingGame } from './standings.js'
-import { Table } from './standings.js'
+import { checkBounds } from './sprt.js'
+import type { Standing } from './standings.js'
 
 /** A match, and how it is played. */
 export type MatchOptions = Rules & {
@@ -72,8 +67,6 @@ const NAMES = [
   ...RULE_NAMES,
   ...['players', 'pairings', 'concurrency', 'sprt', 'log', 'signal', 'onProgress'],
 ]
-/** Deaths of a player's engines in a row, without a move between them, that end the match. */
-const MOST_DEATHS = 3
 
 /**
  * Starts a match. The games come as they end; those of the log are not given again.
@@ -120,7 +113,8 @@ export class Match implements AsyncIterable<MatchGame> {
   }
 }
 
-type CheckedMatch = {
+/** A match whose options are checked. */
+export type CheckedMatch = {
   players: ReadonlyMap<string, CheckedPlayer>
   pairings: readonly Pairing[]
   rules: CheckedRules
@@ -132,7 +126,7 @@ type CheckedMatch = {
 }
 
 /** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
-function readMatch(options: unknown): CheckedMatch {
+export function readMatch(options: unknown): CheckedMatch {
   const given = checkOptions(options, NAMES)
   const { concurrency = 1, sprt: bounds, log, signal, onProgress } = given
   if (!Array.isArray(given.players)) throw argumentError('players are a list', given.players)
@@ -178,34 +172,14 @@ function scheduleOf(names: readonly string[], given: unknown): readonly Pairing[
   })
 }
 
-/** Whatever decides the games of a match, except its pairings. */
-function nameOf({ players, rules }: CheckedMatch): string {
-  const { tablebase, ...others } = rules
-  const shown = Array.from(players.values(), ({ transport, start, ...player }) => player)
-  return JSON.stringify({ players: shown, rules: { ...others, tablebase: tablebase !== undefined } })
-}
-
-/** Games of one pair. */
-type Unit = { missing: number; games: StandingGame[] }
-
 class MatchRun {
   #match
   #controller = new AbortController()
   #engines
-  #table
-  /** of the first of two players: all games, or the pairs that the test has looked at */
-  #counter
-  #units: Map<number, Unit> = new Map()
-  /** those that the test has not looked at, in their order */
-  #open: Unit[]
-  #pairs = 0
-  #state: SprtState | undefined
-  #done: Set<number> = new Set()
+  #ledger
   #place = 0
   #running = 0
-  #deaths: Map<string, number> = new Map()
   #failure: { error: unknown } | undefined
-  #appended: Promise<void> = Promise.resolve()
   // --- what the iteration reads
   #games: MatchGame[] = []
   #waiting: (() => void)[] = []
@@ -213,21 +187,12 @@ class MatchRun {
 
   constructor(match: CheckedMatch) {
     this.#match = match
-    const names = [...match.players.keys()]
     this.#engines = new MatchEngines(match.players, this.#controller.signal)
-    this.#table = new Table(names)
-    this.#counter = names.length === 2 ? new Counter(names[0]) : undefined
-    for (const { pair } of match.pairings) {
-      const unit = this.#units.get(pair) ?? { missing: 0, games: [] }
-      unit.missing++
-      this.#units.set(pair, unit)
-    }
-    this.#open = [...this.#units.values()]
-    if (match.bounds !== undefined) this.#look()
+    this.#ledger = new MatchLedger(match)
   }
 
   get standings(): Standing[] {
-    return this.#table.standings
+    return this.#ledger.standings
   }
 
   stop() {
@@ -258,7 +223,7 @@ class MatchRun {
     const unlisten = signal === undefined || signal.aborted ? () => {} : onAbort(signal, () => this.stop())
     if (signal?.aborted) this.stop()
     try {
-      await this.#readLog()
+      await this.#ledger.readLog()
       await Promise.all(Array.from({ length: concurrency }, () => this.#slot()))
     } catch (error) {
       this.#fail(error)
@@ -268,46 +233,12 @@ class MatchRun {
     this.#hasEnded = true
     this.#wake()
     if (this.#failure !== undefined) throw this.#failure.error
-    return this.#result()
+    return this.#ledger.result()
   }
 
   #fail(error: unknown) {
     this.#failure ??= { error }
     this.stop()
-  }
-
-  #result(): MatchResult {
-    const { pairings: all } = this.#match
-    return {
-      games: this.#done.size,
-      standings: this.standings,
-      ...(this.#counter && { score: scoreOfTally(this.#counter.tally) }),
-      ...this.#sprtState(),
-      complete: this.#isDecided || this.#done.size === all.length,
-    }
-  }
-
-  #sprtState(): { sprt?: SprtState & { pairs: number } } {
-    return this.#state === undefined ? {} : { sprt: { ...this.#state, pairs: this.#pairs } }
-  }
-
-  get #isDecided(): boolean {
-    return this.#state !== undefined && this.#state.decision !== null
-  }
-
-  /** @throws {ChessError} ERR_MATCH_LOG */
-  async #readLog() {
-    const { log, pairings: all } = this.#match
-    if (log === undefined) return
-    await log.open?.(nameOf(this.#match))
-    const scheduled = new Map(all.map(pairing => [pairing.number, pairing]))
-    for await (const game of log.games()) {
-      const { number } = checkLogged(game).pairing
-      const pairing = scheduled.get(number)
-      if (pairing === undefined || this.#done.has(number)) continue
-      if (!isSame(pairing, game.pairing)) throw matchError('ERR_MATCH_LOG', `game ${number} is another one`)
-      this.#count(game)
-    }
   }
 
   /** Plays games until none is left. */
@@ -325,9 +256,9 @@ class MatchRun {
 
   #nextPairing(): Pairing | undefined {
     const { pairings: all } = this.#match
-    if (this.#isDecided) this.stop()
+    if (this.#ledger.isDecided) this.stop()
     if (this.#controller.signal.aborted) return undefined
-    while (this.#place < all.length && this.#done.has(all[this.#place].number)) this.#place++
+    while (this.#place < all.length && this.#ledger.has(all[this.#place].number)) this.#place++
     return all[this.#place++]
   }
 
@@ -347,91 +278,19 @@ class MatchRun {
   async #referee(pairing: Pairing, seats: [CheckedSeat, CheckedSeat]) {
     const { rules } = this.#match
     const { signal } = this.#controller
+    const ledger = this.#ledger
     const referee = new Referee(pairing, seats, { rules, signal, onMove: undefined })
     this.#running++
-    this.#report()
-    const { game, left, moved, death } = await referee.play().finally(() => this.#running--)
+    ledger.report(this.#running)
+    const { game, left, death } = await referee.play().finally(() => this.#running--)
     if (game.reason !== 'aborted') {
-      await this.#append(game)
-      this.#count(game)
+      const isDying = await ledger.add(loggedGame(game))
+      if (ledger.isDecided) this.stop()
       this.#games.push(game)
-      this.#report()
+      ledger.report(this.#running)
       this.#wake()
+      if (isDying) throw death
     }
-    for (const color of COLORS) if (moved[color]) this.#deaths.delete(game[color])
-    if (death !== undefined && game.loser !== undefined) this.#countDeath(game[game.loser], death)
     await left
   }
-
-  /** @throws {ChessError} the error of the last death, if there are too many */
-  #countDeath(name: string, death: ChessError) {
-    const deaths = (this.#deaths.get(name) ?? 0) + 1
-    this.#deaths.set(name, deaths)
-    if (deaths >= MOST_DEATHS) throw death
-  }
-
-  /** Appends one game at a time. */
-  #append(game: MatchGame): Promise<void> {
-    const { log } = this.#match
-    if (log === undefined) return Promise.resolve()
-    const appended = this.#appended.then(() => log.append(loggedGame(game)))
-    this.#appended = quiet(appended)
-    return appended
-  }
-
-  #count(game: MatchGame | LoggedGame) {
-    const { number, pair } = game.pairing
-    this.#done.add(number)
-    this.#table.add(game)
-    if (this.#match.bounds === undefined) {
-      this.#counter?.add(game)
-      return
-    }
-    const unit = this.#units.get(pair)
-    if (unit === undefined) return
-    unit.missing--
-    unit.games.push(game)
-    this.#look()
-    if (this.#isDecided) this.stop()
-  }
-
-  /** The test looks at whole pairs, up to the first that is missing. */
-  #look() {
-    const { bounds } = this.#match
-    const counter = this.#counter
-    if (bounds === undefined || counter === undefined) return
-    this.#state ??= sprt(counter.tally, bounds)
-    while (!this.#isDecided && this.#open[0]?.missing === 0) {
-      for (const game of this.#open.splice(0, 1)[0].games) counter.add(game)
-      this.#pairs++
-      this.#state = sprt(counter.tally, bounds)
-    }
-  }
-
-  #report() {
-    const { onProgress, pairings: all } = this.#match
-    if (onProgress === undefined) return
-    const { standings } = this
-    const progress = { played: this.#done.size, total: all.length, running: this.#running, standings }
-    runCallback(onProgress, [{ ...progress, ...this.#sprtState() }])
-  }
-}
-
-/** @throws {ChessError} ERR_MATCH_LOG */
-function checkLogged(game: unknown): LoggedGame {
-  const isGame =
-    isObject(game) &&
-    isObject(game.pairing) &&
-    [game.white, game.black, game.result, game.reason, game.pgn].every(text => typeof text === 'string')
-  if (!isGame) throw matchError('ERR_MATCH_LOG', 'it has something that is not a game')
-  return game as LoggedGame
-}
-
-/** @returns whether two pairings are equal as JSON */
-function isSame(a: Pairing, b: Pairing): boolean {
-  const textOf = ({ number, round, pair, game, white, black, opening }: Pairing) => {
-    const { index, fen, moves, variant } = Object(opening)
-    return JSON.stringify([number, round, pair, game, white, black, index, fen, moves, variant])
-  }
-  return textOf(a) === textOf(b)
 }

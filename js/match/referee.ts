@@ -40,8 +40,6 @@ export type Played = {
   game: MatchGame
   /** resolves when both engines have left their searches, or died */
   left: Promise<unknown>
-  /** who has made a move */
-  moved: Record<Color, boolean>
   /** the error of an engine that died */
   death: ChessError | undefined
 }
@@ -102,7 +100,6 @@ export class Referee {
   #startFen
   #moves: MatchMove[] = []
   #adjudicator
-  #moved = { white: false, black: false }
   #abort = () => {}
 
   /** @param seats white's and black's; their engines are left running */
@@ -124,7 +121,7 @@ export class Referee {
     try {
       const end = await this.#end()
       const { death } = end
-      return { game: this.#gameOf(end), left: this.#leave(), moved: this.#moved, death }
+      return { game: this.#gameOf(end), left: this.#leave(), death }
     } catch (error) {
       this.#leave()
       throw error
@@ -265,7 +262,6 @@ export class Referee {
     const game = this.#game
     const status = game.move(move.uci)
     this.#moves.push(move)
-    this.#moved[color] = true
     if (this.#options.onMove !== undefined) runCallback(this.#options.onMove, [move, game.position])
     if (status.over) return endOf(status)
     const isFresh = game.halfmoveClock === 0
