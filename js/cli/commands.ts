@@ -39,6 +39,7 @@ export const COMMANDS: readonly CommandRow[] = [
   ['epd run', 'play the test suites of EPD files with an engine', () => import('./epd-run.js')],
   ['match score', 'count the games of PGN files: Elo, and a test of it', () => import('./match-score.js')],
   ['match', 'play engines against each other', () => import('./match.js')],
+  ['match-worker', 'play matches of engines that other machines queue', () => import('./match-worker.js')],
   ['svg', 'draw a position as an SVG', () => import('./svg.js')],
   ['tablebase', 'say who wins an endgame, by Syzygy tables', () => import('./tablebase.js')],
 ]

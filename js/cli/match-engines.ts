@@ -15,6 +15,15 @@ const KEYS = new Set(ENGINE_KEYS.split(' ').filter(key => key !== 'option.NAME')
 
 type Keys = ReadonlyMap<string, string>
 
+/** A player, and how its engine starts, as plain JSON. */
+export type PlayerSpec = Omit<Player, 'transport' | 'start'> & {
+  /** a program or an address */
+  engine: string
+  /** of a program */
+  args: string[]
+  dir?: string | undefined
+}
+
 /** @throws {UsageError} */
 function readKeys(words: readonly string[], name: string): Keys {
   const keys = new Map<string, string>()
@@ -35,36 +44,40 @@ function readKeys(words: readonly string[], name: string): Keys {
  * @param each keys of all engines
  * @throws {UsageError}
  */
-export function readPlayers(
-  engines: readonly string[],
-  each: readonly string[],
-  env: NodeJS.ProcessEnv,
-): Promise<Player[]> {
+export function readPlayers(engines: readonly string[], each: readonly string[]): PlayerSpec[] {
   const shared = readKeys(
     each.flatMap(text => text.split(',')),
     '--each',
   )
   within('--each', () => limitsOf(shared)) // also where every engine has limits of its own
+  return engines.map(text => {
+    const [engine, ...words] = text.split(',')
+    if (engine === '') throw new UsageError('--engine begins with a program or an address')
+    return specOf(engine, readKeys(words, '--engine'), shared)
+  })
+}
+
+/** @returns players whose engines start here @throws {UsageError} */
+export function playersHere(specs: readonly PlayerSpec[], env: NodeJS.ProcessEnv): Promise<Player[]> {
   return Promise.all(
-    engines.map(text => {
-      const [engine, ...words] = text.split(',')
-      if (engine === '') throw new UsageError('--engine begins with a program or an address')
-      return playerOf(engine, readKeys(words, '--engine'), shared, env)
-    }),
+    specs.map(async ({ engine, args, dir, ...player }) => ({
+      ...player,
+      transport: await engineMaker(engine, env.BINBO_TOKEN, env, { args, cwd: dir }),
+    })),
   )
 }
 
 /** @throws {UsageError} */
-async function playerOf(engine: string, own: Keys, each: Keys, env: NodeJS.ProcessEnv): Promise<Player> {
+function specOf(engine: string, own: Keys, each: Keys): PlayerSpec {
   const isLimit = (key: string) => key === 'tc' || LIMITS.includes(key)
   const hasLimits = [...own.keys()].some(isLimit)
   const keys: Keys = new Map([...[...each].filter(([key]) => !(hasLimits && isLimit(key))), ...own])
-  const args = keys.get('args')?.split(/\s+/).filter(Boolean) ?? []
-  const dir = keys.get('dir')
   const options = [...keys].filter(([key]) => key.startsWith('option.'))
   return {
     name: keys.get('name') ?? basename(engine),
-    transport: await engineMaker(engine, env.BINBO_TOKEN, env, { args, cwd: dir }),
+    engine,
+    args: keys.get('args')?.split(/\s+/).filter(Boolean) ?? [],
+    dir: keys.get('dir'),
     options: Object.fromEntries(options.map(([key, value]) => [key.slice('option.'.length), value])),
     ...within('--engine', () => ({
       limits: limitsOf(keys),

@@ -3,7 +3,7 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
-import type { MatchGame } from '../match/match-game.js'
+import type { LoggedGame } from '../match/match-game.js'
 import type { MatchLog } from '../match/match-log.js'
 import { memoryLog } from '../match/match-log.js'
 import type { PairingOptions } from '../match/pairings.js'
@@ -26,11 +26,14 @@ import {
 import { cannotWrite, fileFailure } from './files.js'
 import { GameOutput } from './game-output.js'
 import type { Io } from './main.js'
-import { ENGINE_KEYS, readPlayers } from './match-engines.js'
+import type { CollectOptions } from './match-collector.js'
+import { collectMatch } from './match-collector.js'
+import { ENGINE_KEYS, playersHere, readPlayers } from './match-engines.js'
 import { readOpenings } from './match-openings.js'
 import { readBounds, resultText, sprtLine } from './match-text.js'
 import { openTables } from './open-tables.js'
 import { barLine, ProgressLine } from './progress-line.js'
+import { redisUrl } from './redis-url.js'
 import { printable, visibleJson } from './text.js'
 import { detailsOf, Failure, UsageError } from './usage-error.js'
 
@@ -69,7 +72,12 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
     games: option('--games N', 'of a couple in a round, 1 or 2; default: 2', count),
     schedule: option('--schedule NAME', 'roundRobin or gauntlet; default: roundRobin'),
     gauntlet: option('--gauntlet N', 'only couples with one of the first N engines', count),
-    concurrency: option('-c, --concurrency N', 'games at once; default: 1', count, 1),
+    concurrency: option('-c, --concurrency N', 'games at once; default: 1', count),
+    redis: option(
+      '--redis URL',
+      'plays nothing: queues pairs in Redis, and collects the games that binbo match-worker plays;\n      needs npm bullmq and redis',
+      redisUrl,
+    ),
     sprt: option(
       '--sprt ELO0,ELO1',
       'stop when the test has decided, for two engines: normalised Elo, alpha and beta 0.05',
@@ -93,18 +101,37 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
     quiet: flag('-q, --quiet', 'no progress'),
   },
   async run(settings, _words, io) {
-    const { engine, each, sprt, draw, resign, maxMoves, concurrency } = settings
+    const { engine, each, sprt, draw, resign, maxMoves, tables, concurrency, redis: url } = settings
     if (engine === undefined || engine.length < 2)
       throw new UsageError('--engine is needed twice, or more often')
-    const players = await readPlayers(engine, each ?? [], io.env)
+    if (url !== undefined && concurrency !== undefined)
+      throw new UsageError('--concurrency is for binbo match-worker, where --redis is given')
+    const specs = readPlayers(engine, each ?? [])
+    const players = url === undefined ? await playersHere(specs, io.env) : []
     if (settings.pgn !== undefined) checkWritable(settings.pgn)
     const log = settings.log === undefined ? memoryLog() : matchFile(settings.log)
-    const rules: Rules = { draw, resign, maxMoves, tablebase: await tablesOf(settings.tables) }
-    const pairings = await pairingsOf(settings, io)
-    const options = { ...rules, players, pairings, concurrency, sprt, log, signal: io.signal }
-    return new MatchCommand(settings, options, log, io).run()
+    const { signal } = io
+    const rules = { draw, resign, maxMoves }
+    const shared = { ...rules, pairings: await pairingsOf(settings, io), sprt, log, signal }
+    if (url === undefined) {
+      const options = { ...shared, players, concurrency, tablebase: await tablesOf(tables) }
+      return new MatchCommand(settings, log, io).run(hands => playHere({ ...options, ...hands }))
+    }
+    const spec = { players: specs, rules, tables }
+    const options = { ...shared, spec, url, hasFile: settings.log !== undefined }
+    return new MatchCommand(settings, log, io).run(hands => collectMatch({ ...options, ...hands }))
   },
 })
+
+/** What a match reports to this command. */
+type Hands = Pick<CollectOptions, 'onGame' | 'onProgress' | 'say' | 'note'>
+
+/** @throws as playMatch() */
+async function playHere({ onGame, say, note, ...options }: MatchOptions & Hands): Promise<MatchResult> {
+  const match = playMatch(options)
+  for await (const game of match) onGame(loggedGame(game))
+  return match.result
+}
 
 /** Reads --draw. @throws {UsageError} */
 function draw(text: string) {
@@ -180,36 +207,39 @@ async function pairingsOf(settings: Settings, io: Io): Promise<PairingOptions> {
 /** A match, and what it writes. */
 class MatchCommand {
   #settings
-  #options
   #log
   #io
   #progress
   #state: MatchProgress | undefined
 
-  constructor(settings: Settings, options: MatchOptions, log: MatchLog, io: Io) {
+  constructor(settings: Settings, log: MatchLog, io: Io) {
     this.#settings = settings
-    this.#options = options
     this.#log = log
     this.#io = io
     this.#progress = new ProgressLine(io, settings.quiet)
   }
 
   /** @returns the exit code @throws {UsageError} @throws {Failure} */
-  async run(): Promise<number> {
-    const match = playMatch({ ...this.#options, onProgress: state => this.#draw(state) })
+  async run(play: (hands: Hands) => Promise<MatchResult>): Promise<number> {
+    const say = (text: string) => this.#progress.clear(`binbo: ${printable(text)}\n`)
     let games = 0
     try {
-      for await (const game of match) {
-        games++
-        this.#write(game)
-      }
-      const result = await match.result
+      const result = await play({
+        onGame: game => {
+          games++
+          this.#write(game)
+        },
+        onProgress: state => this.#draw(state),
+        say,
+        note: text => (this.#settings.quiet ? undefined : say(text)),
+      })
       await this.#writePgn()
       return this.#end(result)
     } catch (error) {
       this.#progress.clear()
       if (this.#io.signal.aborted) return unlessInterrupted(this.#io, FAILURE)
-      if (codeOf(error) === 'ERR_ARGUMENT' || error instanceof Failure) throw error
+      if (error instanceof Failure || error instanceof UsageError) throw error
+      if (codeOf(error) === 'ERR_ARGUMENT') throw error
       if (games === 0) throw new Failure(reasonOf(error))
       this.#io.stderr.write(`binbo: ${printable(detailsOf(error))}\n`)
       await this.#writePgn()
@@ -224,11 +254,11 @@ class MatchCommand {
     this.#progress.update(columns => barLine('', played / total, '', facts, columns))
   }
 
-  #write(game: MatchGame) {
+  #write(game: LoggedGame) {
     const { stdout, stderr } = this.#io
     const { json, quiet } = this.#settings
     this.#progress.clear()
-    if (json) stdout.write(`${visibleJson(loggedGame(game))}\n`)
+    if (json) stdout.write(`${visibleJson(game)}\n`)
     if (quiet) return
     const { pairing, white, black, result, reason, detail, moves } = game
     const why = detail === undefined ? reason : `${reason}: ${detail}`

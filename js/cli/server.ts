@@ -10,11 +10,11 @@ import { pgnArchive } from '../server/archive/pgn-archive.js'
 import { createGameServer } from '../server/sockets/create-game-server.js'
 import { LIMITS, readSecrets } from '../server/sockets/game-server-options.js'
 import type { RedisStoreOptions, StoreLogEntry } from '../server/stores/redis/options.js'
-import { isRedisUrl } from '../server/stores/redis/options.js'
 import type { SentinelOptions } from '../server/stores/redis/sentinels.js'
 import { RedisStore } from '../server/stores/redis-store.js'
 import { defineCommand, flag, list, notEmpty, number, option } from './command.js'
 import { isPostgresUrl, openPostgresArchive } from './database-archive.js'
+import { redisUrl } from './redis-url.js'
 import type { Log } from './serving.js'
 import { readLimitOptions, serve } from './serving.js'
 import { detailsOf, UsageError } from './usage-error.js'
@@ -164,12 +164,6 @@ function redisOf(
   const sentinel = group && { ...group, ...(password !== undefined && { password }) }
   if (url !== undefined || sentinel !== undefined) return { url, sentinel, waitReplicas }
   if (waitReplicas !== undefined) throw new UsageError('--wait-replicas needs --redis or --sentinel')
-}
-
-/** @param text may have a password: it is never in a message */
-function redisUrl(text: string, name: string): string {
-  if (isRedisUrl(text)) return text
-  throw new UsageError(`${name} is a URL that begins with redis://, rediss:// or unix://`)
 }
 
 /** @param text such as 'mymaster@host:26379,other' */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packages that users install only if they need them: ws, redis and pg.
+// Packages that users install only if they need them: ws, redis, bullmq and pg.
 
 /**
  * Advice for a package that import() could not load: to install it only if this package was not found, since bundles and the

@@ -46,7 +46,7 @@ export function matchFile(path: string | URL): MatchLog {
 }
 
 /** FNV-1a in 64 bits. Source: http://www.isthe.com/chongo/tech/comp/fnv/ */
-function hashOf(text: string): string {
+export function hashOf(text: string): string {
   let hash = 0xcbf29ce484222325n
   for (const byte of Buffer.from(text)) hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n)
   return hash.toString(16).padStart(16, '0')

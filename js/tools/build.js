@@ -189,7 +189,7 @@ async function bundle(input, options) {
       licences,
       ...(MAPS ? [] : [readable]),
     ],
-    external: [/^node:/, 'ws', 'redis', 'pg'],
+    external: [/^node:/, 'ws', 'redis', 'bullmq', 'pg'],
     onLog: (level, { message }) => {
       if (level === 'warn') throw new Error(message)
     },

@@ -11,7 +11,7 @@ const LIGHT =
   'brand callbacks caught errors objects options optional-package token-protocol utf8 waiting web-socket generated/errors'
     .split(' ')
     .map(name => `core/${name}`)
-const SYSTEM = ['node:*', 'ws', 'redis', 'pg']
+const SYSTEM = ['node:*', 'ws', 'redis', 'bullmq', 'pg']
 /** Packages that dist/ carries. */
 export const CARRIED = ['hyparquet-writer']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']

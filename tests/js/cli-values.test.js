@@ -110,6 +110,7 @@ const WRONG = {
   db: ['', 'short/db', 'games.pgn'],
   redis: ['many', '', 'mysql://host', 'host:6379'],
   'NAME@HOST:PORT,…': ['many', '', 'name@', '@host', 'name@host:many', 'name@host:0'],
+  'NAME=ENGINE': ['many', '', '=engine', 'name='],
   archive: ['mysql://host', '', 'missing/file'],
   'secret-file': [...MISSING, 'short'],
   FILE: MISSING,

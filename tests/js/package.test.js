@@ -59,8 +59,12 @@ test('it holds what is needed and nothing else', () => {
   assert.equal(manifest.type, 'module')
   for (const kind of ['dependencies', 'bundledDependencies'])
     assert.deepEqual(Object.keys(manifest[kind] ?? {}), [], kind)
-  assert.deepEqual(Object.keys(manifest.peerDependencies), ['pg', 'redis'])
-  assert.deepEqual(manifest.peerDependenciesMeta, { pg: { optional: true }, redis: { optional: true } })
+  const peers = ['bullmq', 'pg', 'redis']
+  assert.deepEqual(Object.keys(manifest.peerDependencies), peers)
+  assert.deepEqual(
+    manifest.peerDependenciesMeta,
+    Object.fromEntries(peers.map(name => [name, { optional: true }])),
+  )
   assert.deepEqual(Object.keys(manifest.optionalDependencies), ['ws'])
   for (const script of ['preinstall', 'install', 'postinstall'])
     assert.equal(manifest.scripts?.[script], undefined)
@@ -143,11 +147,13 @@ test('the program `binbo` is installed', () => {
   const { status, stdout, stderr } = binbo('pgn', 'check', 'games.pgn')
   assert.equal(status, 1, stderr)
   assert.match(stdout, /^games\.pgn:3:13: game 1, ply 3: /)
-  for (const [option, url, name] of [
-    ['--redis', 'redis://localhost', 'redis'],
-    ['--archive', 'postgresql://localhost/games', 'pg'],
+  for (const [name, ...args] of [
+    ['redis', 'server', '--redis', 'redis://localhost'],
+    ['pg', 'server', '--archive', 'postgresql://localhost/games'],
+    ['bullmq', 'match', '--redis', 'redis://localhost', '--engine', 'a', '--engine', 'b'],
+    ['bullmq', 'match-worker', '--redis', 'redis://localhost'],
   ]) {
-    const refused = binbo('server', option, url)
+    const refused = binbo(...args)
     assert.equal(refused.status, 2)
     assert.match(refused.stderr, new RegExp(`npm install ${name}\\n`))
   }

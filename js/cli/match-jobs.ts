@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pairs of a match as jobs of a queue, in plain JSON: what a collector queues, and what a worker reads.
+
+import { isObject } from '../core/objects.js'
+import { isLoggedGame, isSame } from '../match/ledger.js'
+import type { LoggedGame } from '../match/match-game.js'
+import type { Pairing } from '../match/pairings.js'
+import type { Rules } from '../match/rules.js'
+import { hashOf } from '../node/match-file.js'
+import type { PlayerSpec } from './match-engines.js'
+
+export const QUEUE = 'binbo-match'
+
+/**
+ * Milliseconds after which a worker that does not renew the lock of its pair counts as dead, and between two looks for such
+ * pairs: another worker has the pair after the sum of both at the latest.
+ */
+export const LOCK_DURATION = 15_000
+export const STALLED_INTERVAL = 7500
+
+/** What decides the games of a match, without its schedule. */
+export type MatchSpec = {
+  players: PlayerSpec[]
+  rules: Pick<Rules, 'draw' | 'resign' | 'maxMoves'>
+  /** folders or a URL of Syzygy tables */
+  tables?: string[] | undefined
+}
+
+/** One pair. */
+export type MatchJob = MatchSpec & { pairings: Pairing[] }
+
+/** @returns the jobs of all pairs by their ids; the same match has the same ids, with any number of rounds */
+export function jobsOf(spec: MatchSpec, pairings: readonly Pairing[]): Map<string, MatchJob> {
+  const match = hashOf(JSON.stringify(spec))
+  const pairs = new Map<number, Pairing[]>()
+  for (const pairing of pairings) pairs.set(pairing.pair, [...(pairs.get(pairing.pair) ?? []), pairing])
+  return new Map(
+    Array.from(pairs, ([pair, games]) => {
+      const players = spec.players.filter(({ name }) => name === games[0].white || name === games[0].black)
+      return [`${match}-${pair}-${hashOf(JSON.stringify(games))}`, { ...spec, players, pairings: games }]
+    }),
+  )
+}
+
+/** @param data of any origin @throws {Error} */
+export function readJob(data: unknown): MatchJob {
+  if (isObject(data)) {
+    const { players, rules, tables, pairings } = data
+    const isTexts = (value: unknown) => Array.isArray(value) && value.every(text => typeof text === 'string')
+    const isPlayer = (player: unknown) =>
+      isObject(player) &&
+      [player.name, player.engine, player.dir ?? ''].every(text => typeof text === 'string') &&
+      isTexts(player.args)
+    const isJob =
+      isObject(rules) &&
+      (tables === undefined || isTexts(tables)) &&
+      [players, pairings].every(Array.isArray) &&
+      (players as unknown[]).every(isPlayer)
+    if (isJob) return data as MatchJob
+  }
+  throw new Error('the queue has something that is not a pair of a match')
+}
+
+/** @param value of any origin @returns the games of a job; undefined if they are not */
+export function gamesOf(value: unknown, { pairings }: MatchJob): LoggedGame[] | undefined {
+  if (!Array.isArray(value) || value.length !== pairings.length) return undefined
+  const isRight = (game: unknown, i: number) =>
+    isLoggedGame(game) &&
+    isSame(pairings[i], game.pairing) &&
+    game.white === pairings[i].white &&
+    game.black === pairings[i].black
+  return value.every(isRight) ? value : undefined
+}

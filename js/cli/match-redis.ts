@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Redis of matches on many machines: its packages, and one connection, which waits while Redis is away.
+
+import { codeOf } from '../core/caught.js'
+import { packageFailure } from '../core/optional-package.js'
+import { onAbort } from '../core/waiting.js'
+import { failureText } from './text.js'
+import { Failure, UsageError } from './usage-error.js'
+
+/** Milliseconds. */
+const LONGEST_PAUSE = 2000
+const PING_INTERVAL = 5000
+/** Longer than pings and blocking commands take. */
+const SOCKET_TIMEOUT = 20_000
+
+/** Redis answers, but not to this user. */
+const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/
+
+type RedisClient = ReturnType<typeof import('redis').createClient>
+
+/** Redis, and what reaches it. */
+export type MatchRedis = {
+  client: RedisClient
+  bullmq: typeof import('bullmq')
+}
+
+/**
+ * Connects, and waits until Redis is there. Later losses of the connection are repaired.
+ * @param url checked
+ * @param signal ends the wait
+ * @param say a word for users: that Redis is away, that it is back
+ * @returns undefined if the signal was aborted
+ * @throws {UsageError} without the packages
+ * @throws {Failure} if Redis refuses
+ */
+export async function openRedis(
+  url: string,
+  signal: AbortSignal,
+  say: (text: string) => void,
+): Promise<MatchRedis | undefined> {
+  const [bullmq, { createClient }] = [
+    await load('bullmq', () => import('bullmq')),
+    await load('redis', () => import('redis')),
+  ]
+  let isAway = false
+  let hasBeenThere = false
+  const client: RedisClient = createClient({
+    url,
+    pingInterval: PING_INTERVAL,
+    socket: {
+      socketTimeout: SOCKET_TIMEOUT,
+      reconnectStrategy: (tries, cause) =>
+        !hasBeenThere && REFUSED.test(cause.message) ? cause : Math.min(100 * 2 ** tries, LONGEST_PAUSE),
+    },
+  })
+  client.on('error', error => {
+    if (!isAway && client.isOpen) say(`Redis is away: ${reasonOf(error)}; waiting for it`)
+    isAway = true
+  })
+  client.on('ready', () => {
+    if (isAway) say('Redis is there again')
+    isAway = false
+    hasBeenThere = true
+  })
+  const unlisten = signal.aborted ? () => {} : onAbort(signal, () => client.destroy())
+  try {
+    if (signal.aborted) return undefined
+    await client.connect()
+    return { client, bullmq }
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw new Failure(`--redis: ${reasonOf(error)}`)
+  } finally {
+    unlisten()
+  }
+}
+
+/** @throws {UsageError} */
+async function load<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    throw new UsageError(`--redis ${packageFailure(error, name)}`)
+  }
+}
+
+/** Node's errors of several addresses have no message. */
+function reasonOf(error: unknown): string {
+  return failureText(error) || codeOf(error) || 'no connection'
+}

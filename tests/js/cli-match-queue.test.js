@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Matches on many machines: binbo match --redis and binbo match-worker, with a real Redis, real Stockfish, and programs that are
+// killed in the middle. Nothing is lost or counted twice, and the games are those of one machine.
+
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { Queue } from 'bullmq'
+import { createClient } from 'redis'
+import { command as match } from '#js/cli/match.js'
+import { LOCK_DURATION, QUEUE, STALLED_INTERVAL } from '#js/cli/match-jobs.js'
+import { dist } from './support/binbo.js'
+import { lives, NATIVE, noChildLeft, parsePgn, until } from './support/engines.js'
+import { PATIENCE } from './support/patience.js'
+import { childrenOf } from './support/processes.js'
+import { runCommand, startProgram } from './support/program.js'
+import { RedisServer, withRedis } from './support/redis.js'
+
+const program = join(dist, 'cli/main.js')
+const folder = mkdtempSync(join(tmpdir(), 'binbo-match-queue-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const file = name => join(folder, name)
+writeFileSync(
+  file('openings.epd'),
+  `rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id "Sicilian";
+rnbqkbnr/ppp1pppp/8/3p4/3P4/8/PPP1PPPP/RNBQKBNR w KQkq - id "Queen's pawn";
+4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - id "pawns";
+`,
+)
+const skip = NATIVE === null && 'Stockfish is not installed'
+/** Longer than a worker that died keeps its pair. */
+const LONG = 4 * PATIENCE
+
+/** @param {{ nodes?: number, other?: number, engine?: string }} [o] */
+const players = ({ nodes = 4000, other = 400, engine = NATIVE } = {}) => [
+  ...['--engine', `${engine},name=new,option.Hash=4,nodes=${nodes}`],
+  ...['--engine', `${NATIVE},name=old,option.Hash=4,nodes=${other}`],
+  ...['--openings', file('openings.epd'), '--max-moves', '12'],
+]
+
+/** @param {import('node:test').TestContext} t */
+function start(t, args, env = {}) {
+  const started = startProgram(process.execPath, [program, ...args], {
+    env: { ...process.env, ...env },
+    cwd: folder,
+  })
+  t.after(() => started.child.kill('SIGKILL'))
+  return started
+}
+const collect = (t, redis, args) => start(t, ['match', ...args, '--redis', redis.url])
+const work = (t, redis, ...args) => start(t, ['match-worker', '--redis', redis.url, ...args])
+const textOf = (...programs) =>
+  programs.map(({ output }) => `${output.stdout}${output.stderr}`).join('\n--\n')
+/** @param {string} text whose last line may be torn */
+const jsonOf = text =>
+  text
+    .split('\n')
+    .slice(0, -1)
+    .map(line => JSON.parse(line))
+
+/** What must not depend on where a game was played. */
+const gameOf = ({ pairing, result, reason, moves }) => [
+  pairing,
+  result,
+  reason,
+  moves.map(({ uci, score, depth, nodes }) => [uci, score, depth, nodes]),
+]
+const byNumber = games => games.toSorted((a, b) => a.pairing.number - b.pairing.number).map(gameOf)
+const gamesOf = name => (existsSync(file(name)) ? jsonOf(readFileSync(file(name), 'utf8')) : [])
+
+/** A client of BullMQ at the same Redis. */
+async function queueAt(t, redis) {
+  const connection = createClient({ url: redis.url })
+  connection.on('error', () => {})
+  await connection.connect()
+  const queue = new Queue(QUEUE, { connection })
+  queue.on('error', () => {})
+  t.after(async () => {
+    await queue.close()
+    connection.destroy()
+  })
+  return Object.assign(queue, { raw: connection })
+}
+const left = queue => queue.getJobCountByTypes()
+const ended = async ({ ended }, note) => {
+  const { code, signal, stdout, stderr } = await ended
+  return { code, signal, stdout, stderr, note }
+}
+
+test('workers, the collector and Redis are killed: each game is there once, as on one machine', {
+  skip,
+  timeout: 2 * LONG,
+}, async t => {
+  const rounds = ['--rounds', '6']
+  const alone = await runCommand(match.run, [...players(), ...rounds, '--json', '-q'])
+  const expected = jsonOf(alone.stdout)
+  const redis = await withRedis(t, { appendfsync: 'always' })
+  const args = [...players(), ...rounds, '--log', file('many.jsonl'), '--pgn', file('many.pgn'), '--json']
+  const first = collect(t, redis, args)
+  const killed = work(t, redis)
+  const queue = await queueAt(t, redis)
+  const isPlaying = () => killed.child.exitCode === null && enginesOf(killed).length === 2
+  await until(isPlaying, textOf(first, killed), LONG)
+  const [pair] = await queue.getActive()
+  killed.child.kill('SIGKILL')
+  const others = [work(t, redis), work(t, redis, '-c', '2')]
+  await until(() => gamesOf('many.jsonl').length >= 2, 'two games', LONG)
+  first.child.kill('SIGKILL')
+  await first.ended
+  await redis.killed()
+  await until(() => others.every(({ output }) => /Redis is away/.test(output.stderr)), 'a word', LONG)
+  const second = collect(t, redis, args)
+  await until(() => /Redis is away/.test(second.output.stderr), 'a word of the collector', LONG)
+  await redis.start()
+  const { code, stdout, stderr } = await ended(second)
+  assert.equal(code, 0, `${stderr}\n${textOf(...others)}`)
+  for (const { output } of [second, ...others]) assert.match(output.stderr, /Redis is there again/)
+
+  const games = gamesOf('many.jsonl')
+  assert.deepEqual(byNumber(games), byNumber(expected.slice(0, -1)))
+  assert.ok(games.some(({ pairing }) => pairing.pair === pair.data.pairings[0].pair))
+  const { standings, ...result } = jsonOf(stdout).at(-1)
+  const { standings: table, ...facts } = expected.at(-1)
+  assert.deepEqual(result, facts)
+  assert.deepEqual(new Set(standings.map(String)), new Set(table.map(String)))
+  const rows = parsePgn(readFileSync(file('many.pgn'))).map(({ headers }) => headers.get('Round'))
+  assert.deepEqual(rows, ['1', '1', '2', '2', '3', '3', '4', '4', '5', '5', '6', '6'])
+  assert.equal(await left(queue), 0)
+  for (const other of others) {
+    const engines = enginesOf(other)
+    other.child.kill('SIGINT')
+    assert.equal((await other.ended).code, 130)
+    await until(() => !engines.some(lives), `engines ${engines}`)
+  }
+  assert.ok(LOCK_DURATION + STALLED_INTERVAL < 30_000)
+  await noChildLeft(NATIVE)
+})
+
+/** @returns {number[]} the engines of a worker */
+const enginesOf = ({ child }) => childrenOf(child.pid).map(({ pid }) => pid)
+
+test('a test decides as on one machine; then nothing of the match is left, and workers leave their pairs', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const args = [...players({ nodes: 3000, other: 1 }), '--sprt', '0,200', '--max-moves', '60', '--json', '-q']
+  const alone = jsonOf((await runCommand(match.run, [...args, '--rounds', '200'])).stdout).at(-1)
+  assert.notEqual(alone.sprt.decision, null)
+  const redis = await withRedis(t)
+  const workers = [work(t, redis, '-c', '2'), work(t, redis)]
+  const { code, stdout, stderr } = await ended(collect(t, redis, [...args, '--rounds', '200']))
+  assert.equal(code, 0, stderr)
+  const result = jsonOf(stdout).at(-1)
+  assert.deepEqual([result.sprt, result.score, result.complete], [alone.sprt, alone.score, true])
+  assert.equal(await left(await queueAt(t, redis)), 0)
+  await until(() => workers.every(worker => enginesOf(worker).length === 0), textOf(...workers))
+  await until(() => /not needed from here/.test(textOf(...workers)), textOf(...workers))
+})
+
+test('Ctrl-C of a worker gives its pair back at once; Ctrl-C of the collector leaves all, and the command goes on', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const args = [...players({ nodes: 40_000, other: 40_000 }), '--rounds', '3', '--json']
+  const first = collect(t, redis, args)
+  const slow = work(t, redis)
+  await until(() => enginesOf(slow).length === 2, textOf(first, slow))
+  const [active] = await queue.getActive()
+  slow.child.kill('SIGINT')
+  const stopped = await slow.ended
+  assert.equal(stopped.code, 130)
+  assert.match(stopped.stderr, /pair 1 is given back/)
+  assert.deepEqual([await queue.getActiveCount(), await active.getState()], [0, 'prioritized'])
+  first.child.kill('SIGINT')
+  const { code, stdout } = await first.ended
+  assert.deepEqual([code, jsonOf(stdout).at(-1).complete], [130, false])
+  assert.equal(await left(queue), 3)
+  const second = collect(t, redis, args)
+  await until(() => /3 pairs to play/.test(second.output.stderr), textOf(second))
+  const ids = (await queue.getPrioritized()).map(({ id }) => id)
+  assert.equal(ids.length, 3, 'the same pairs')
+  work(t, redis, '-c', '3')
+  const { code: end, stdout: lines } = await second.ended
+  assert.equal(end, 0)
+  assert.equal(jsonOf(lines).at(-1).games, 6)
+  assert.equal(await left(queue), 0)
+})
+
+test('a worker without the engine says so, gives the pair back and rests; --engine names one', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const collector = collect(t, redis, players({ engine: '/no/such/engine', nodes: 10 }))
+  const poor = work(t, redis)
+  await until(() => /no such program.*the next one in 10 s/.test(poor.output.stderr), textOf(poor))
+  await until(() => /pair 1: worker \S+: .*no such program/.test(collector.output.stderr), textOf(collector))
+  assert.deepEqual([await queue.getActiveCount(), await left(queue)], [0, 1])
+  const other = work(t, redis, '--engine', `none=${NATIVE}`)
+  await until(() => /no --engine new=… is given/.test(other.output.stderr), textOf(other))
+  const rich = work(t, redis, '--engine', `new=${NATIVE}`, '--engine', `old=${NATIVE}`)
+  const { code, stderr } = await collector.ended
+  assert.equal(code, 0, `${stderr}\n${textOf(poor, other, rich)}`)
+  assert.match(rich.output.stderr, /pair 1: new - old /)
+  const tries = poor.output.stderr.match(/given back/g).length
+  assert.ok(tries < 20, `${tries} tries`)
+})
+
+test('Redis loses all that it knows: the pairs are queued again', { skip, timeout: LONG }, async t => {
+  const redis = new RedisServer()
+  t.after(() => redis.remove())
+  const args = [...players({ nodes: 300 }), '--rounds', '2', '--log', file('lost.jsonl'), '-q']
+  const collector = collect(t, redis, args)
+  const worker = work(t, redis)
+  for (const waiting of [collector, worker])
+    await until(() => /Redis is away.*waiting/.test(waiting.output.stderr), textOf(waiting))
+  await redis.start()
+  await until(() => gamesOf('lost.jsonl').length > 0, textOf(collector, worker), LONG)
+  await redis.killed()
+  await redis.start()
+  const { code, stderr } = await collector.ended
+  assert.equal(code, 0, `${stderr}\n${textOf(worker)}`)
+  assert.deepEqual(
+    gamesOf('lost.jsonl')
+      .map(({ pairing }) => pairing.number)
+      .sort(),
+    [1, 2, 3, 4],
+  )
+})
+
+test('what is wrong in the queue is neither believed nor lost', { skip, timeout: LONG }, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  await queue.add('pair', { pairings: [{ pair: 7 }], players: 'all' }, { jobId: 'foreign' })
+  const worker = work(t, redis)
+  await until(() => /something that is not a pair/.test(worker.output.stderr), textOf(worker))
+  await queue.remove('foreign')
+  const collector = collect(t, redis, players({ nodes: 10, other: 10 }))
+  await until(async () => (await queue.getPrioritizedCount()) === 1, textOf(collector))
+  const [job] = await queue.getPrioritized()
+  const wrong = job.data.pairings.map(pairing => ({ pairing, white: 'x', result: '1-0' }))
+  await queue.raw.hSet(queue.toKey(job.id), { returnvalue: JSON.stringify(wrong), finishedOn: '1' })
+  await queue.raw.zRem(queue.toKey('prioritized'), job.id)
+  await queue.raw.zAdd(queue.toKey('completed'), { score: 1, value: job.id })
+  await until(() => /pair 1 is played again/.test(collector.output.stderr), textOf(collector))
+  const { code, stdout } = await collector.ended
+  assert.equal(code, 0, textOf(collector, worker))
+  assert.match(stdout, /^1 +\w+ +[\d.]+ +2 /m)
+})
+
+test('wrong usage, and a Redis that refuses', async t => {
+  const { code, stderr } = await runCommand(match.run, [...players(), '--redis', 'redis://x', '-c', '2'])
+  assert.equal(code, 2)
+  assert.match(stderr, /--concurrency is for binbo match-worker/)
+  const redis = await withRedis(t, { args: ['--requirepass', 'secret'], password: 'secret' })
+  for (const refused of [collect(t, redis, players()), work(t, redis)]) {
+    const { code, stderr } = await refused.ended
+    assert.equal(code, 2)
+    assert.match(stderr, /^binbo: --redis: NOAUTH/)
+  }
+  const missing = await start(t, ['match-worker']).ended
+  assert.equal(missing.code, 2)
+  assert.match(missing.stderr, /--redis is missing/)
+  const named = start(t, ['match-worker'], { BINBO_REDIS: 'mysql://user:word@host' })
+  assert.match((await named.ended).stderr, /^binbo: BINBO_REDIS is a URL(?!.*word)/)
+})
