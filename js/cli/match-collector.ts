@@ -15,7 +15,7 @@ import { openRedis } from './match-redis.js'
 import { counted, failureText } from './text.js'
 
 /** Milliseconds between two looks at the queue. */
-const PAUSE = 300
+const PAUSE = 500
 /** Jobs of one call. */
 const BATCH = 200
 /** The highest number that BullMQ takes. */

@@ -75,7 +75,7 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
     concurrency: option('-c, --concurrency N', 'games at once; default: 1', count),
     redis: option(
       '--redis URL',
-      'plays nothing: queues pairs in Redis, and collects the games that binbo match-worker plays;\n      needs npm bullmq and redis',
+      'plays nothing: queues pairs in Redis for binbo match-worker, and collects their games;\n      needs npm bullmq and redis',
       redisUrl,
     ),
     sprt: option(

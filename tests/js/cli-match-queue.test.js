@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { Queue } from 'bullmq'
 import { createClient } from 'redis'
 import { command as match } from '#js/cli/match.js'
@@ -18,6 +19,7 @@ import { childrenOf } from './support/processes.js'
 import { runCommand, startProgram } from './support/program.js'
 import { RedisServer, withRedis } from './support/redis.js'
 
+const FAKE = fileURLToPath(new URL('./support/fake-engine.js', import.meta.url))
 const program = join(dist, 'cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'binbo-match-queue-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -231,6 +233,28 @@ test('Redis loses all that it knows: the pairs are queued again', { skip, timeou
       .sort(),
     [1, 2, 3, 4],
   )
+})
+
+test('an engine that always dies ends the match, and its pairs leave the queue', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const script = file('dying.mjs')
+  writeFileSync(script, `process.argv[2] = '{"go":[{"exit":3}]}'; await import(${JSON.stringify(FAKE)})`)
+  const args = [...players({ engine: script, nodes: 10, other: 10 }), '--rounds', '9', '--json']
+  const collector = collect(t, redis, args)
+  const worker = work(t, redis)
+  const { code, stdout, stderr } = await collector.ended
+  assert.equal(code, 1, `${stderr}\n${textOf(worker)}`)
+  assert.match(stderr, /^binbo: the process exited with code 3$/m)
+  const reasons = jsonOf(stdout).map(({ reason, loser, ...game }) => [reason, game[loser]])
+  assert.deepEqual(reasons, [
+    ['died', 'new'],
+    ['died', 'new'],
+    ['died', 'new'],
+  ])
+  assert.equal(await left(await queueAt(t, redis)), 0)
 })
 
 test('what is wrong in the queue is neither believed nor lost', { skip, timeout: LONG }, async t => {

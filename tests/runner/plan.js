@@ -97,6 +97,7 @@ export const SECONDS = {
   'tests/js/server-store-lost.test.js': 25,
   'tests/js/bridge-floods.test.js': 25,
   'tests/js/cli-server.test.js': 20,
+  'tests/js/cli-match-queue.test.js': 90,
   'tests/js/bridge.test.js': 17,
   'tests/js/pgn-chunks.test.js': 20,
   'tests/js/pgn-tree.test.js': 14,
