@@ -121,13 +121,6 @@ export function checkSort(sort: unknown): { column: SortColumn; isAscending: boo
 
 const isSortColumn = (column: unknown): column is SortColumn => SORT_COLUMNS.includes(column)
 
-/**
- * A row of a sorted list takes its rank, then its number: 24 bits of a rank and 29 of a number are a whole number of floating
- * point, and sort without a function.
- */
-const ID_SIZE = 2 ** 29
-const LAST_RANK = 2 ** 24 - 1
-
 /** The last orders of a store, while it has as many games. */
 const orders: WeakMap<Store, { games: number; known: Map<string, Uint32Array> }> = new WeakMap()
 const MOST_ORDERS = 3
@@ -156,15 +149,27 @@ function sortedGames(store: Store, column: SortColumn, isAscending: boolean): Ui
   const { games } = store
   if (column === 'id') return Uint32Array.from({ length: games }, (_, id) => games - 1 - id)
   const codes = codesOf(store, column)
-  const { ranks, count } = ranksOf(store, column, codes)
-  const sortKeys = new Float64Array(games)
-  for (const [id, code] of codes.entries()) {
-    const rank = ranks.get(code)
-    const key = rank === undefined ? LAST_RANK : isAscending ? rank : count - 1 - rank
-    sortKeys[id] = key * ID_SIZE + id
+  const text = column === 'timeControl' ? timeControlText : COLUMNS[column].text
+  if (text !== undefined) replaceByRanks(codes, code => text(code, store))
+  // A code that is missing becomes the highest key.
+  for (let id = 0; id < games; id++) codes[id] = isAscending ? codes[id] - 1 : ~codes[id]
+  return orderByKeys(codes)
+}
+
+/** @returns the indexes of the keys, lowest key first, equal ones by index: a radix sort of two passes */
+function orderByKeys(keys: Uint32Array): Uint32Array {
+  const { length } = keys
+  let order = new Uint32Array(length)
+  for (let i = 0; i < length; i++) order[i] = i
+  for (const shift of [0, 16]) {
+    const places = new Uint32Array(2 ** 16 + 1)
+    for (let i = 0; i < length; i++) places[((keys[i] >>> shift) & 0xffff) + 1]++
+    for (let digit = 0; digit < 2 ** 16; digit++) places[digit + 1] += places[digit]
+    const sorted = new Uint32Array(length)
+    for (let i = 0; i < length; i++) sorted[places[(keys[order[i]] >>> shift) & 0xffff]++] = order[i]
+    order = sorted
   }
-  sortKeys.sort()
-  return Uint32Array.from(sortKeys, sortKey => sortKey % ID_SIZE)
+  return order
 }
 
 /** @returns of each game */
@@ -185,30 +190,28 @@ function codesOf(store: Store, column: Exclude<SortColumn, 'id'>): Uint32Array {
   return codes
 }
 
-/** @returns by code, from 0 on; equal texts have the same rank, missing ones none */
-function ranksOf(
-  store: Store,
-  column: Exclude<SortColumn, 'id'>,
-  codes: Uint32Array,
-): { ranks: Map<number, number>; count: number } {
-  const ranks: Map<number, number> = new Map()
-  const used = Uint32Array.from(new Set(codes)).sort()
-  const text = column === 'timeControl' ? timeControlText : COLUMNS[column].text
-  if (text === undefined) {
-    for (const code of used) if (code > 0) ranks.set(code, ranks.size)
-    return { ranks, count: ranks.size }
-  }
-  const texts = Array.from(used, code => ({ code, text: code === 0 ? '' : fold(text(code, store)) }))
+/**
+ * Replaces each code by the rank of its text, from 1 on; equal texts have the same rank, missing ones 0.
+ * @param codes small numbers, 0 for a missing text
+ */
+function replaceByRanks(codes: Uint32Array, textOf: (code: number) => string) {
+  let most = 0
+  for (let id = 0; id < codes.length; id++) most = Math.max(most, codes[id])
+  const ranks = new Uint32Array(most + 1)
+  for (let id = 0; id < codes.length; id++) ranks[codes[id]] = 1
+  const texts: { code: number; text: string }[] = []
+  for (const [code, isUsed] of ranks.entries())
+    if (isUsed && code > 0) texts.push({ code, text: fold(textOf(code)) })
   texts.sort((a, b) => compareTexts(a.text, b.text))
-  let count = 0
+  ranks[0] = 0
+  let rank = 0
   let before = ''
-  for (const { code, text: folded } of texts) {
-    if (folded === '') continue
-    if (folded !== before) count++
-    before = folded
-    ranks.set(code, count - 1)
+  for (const { code, text } of texts) {
+    if (text !== before) rank++
+    before = text
+    ranks[code] = rank
   }
-  return { ranks, count }
+  for (let id = 0; id < codes.length; id++) codes[id] = ranks[codes[id]]
 }
 
 const timeControlText = (name: number, store: Store): string => knownText(store.name(name))
