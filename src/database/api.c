@@ -354,10 +354,7 @@ int32_t binbo_database_tag(uint32_t segment, uint32_t game, uint32_t length) {
 uint32_t binbo_database_names_roles(void) { return address_of(store.names.roles); }
 uint32_t binbo_database_sought_openings(void) { return address_of(sought_openings); }
 
-uint32_t binbo_database_wide_name(uint32_t from) {
-    while (from < store.names.count && !filter_is_wide(&store.names, from)) from++;
-    return from;
-}
+uint32_t binbo_database_wide_name(uint32_t from) { return filter_wide_name(&store.names, from); }
 
 int32_t binbo_database_filter(uint32_t segment, uint32_t conditions) {
     const uint32_t *words = (const uint32_t *)(const void *)input;

@@ -42,12 +42,23 @@ void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, uint32_t fiel
     }
 }
 
-bool filter_is_wide(const Names *names, uint32_t name) {
-    uint32_t size;
-    const char *at = names_get(names, name, &size);
-    char all = 0;
-    for (uint32_t i = 0; i < size; i++) all |= at[i];
-    return (all & 0x80) != 0;
+uint32_t filter_wide_name(const Names *names, uint32_t from) {
+    if (from == 0) from = 1;
+    if (from >= names->count) return names->count;
+    uint32_t at = names->ends[from - 1];
+    const uint32_t end = names->ends[names->count - 1];
+    uint64_t eight;
+    while (end - at >= 8 && (memcpy(&eight, names->text + at, 8), !(eight & 0x8080808080808080ull))) at += 8;
+    while (at < end && !(names->text[at] & 0x80)) at++;
+    if (at == end) return names->count;
+    // The first name that ends behind that byte.
+    uint32_t to = names->count - 1;
+    while (from < to) {
+        const uint32_t middle = from + (to - from) / 2;
+        if (names->ends[middle] > at) to = middle;
+        else from = middle + 1;
+    }
+    return from;
 }
 
 // --- games -----------------------------------------------------------------------------------------
@@ -73,15 +84,14 @@ INLINE uint32_t latest(uint32_t date) {
 
 INLINE uint64_t mark_of(const uint8_t *marks, uint32_t name, uint32_t bit) { return marks[name] >> bit & 1; }
 
-INLINE uint64_t has_name(const Segment *seg, uint32_t game, uint32_t fields, uint32_t bit, const uint8_t *marks) {
-    const Players *players = &seg->players[game];
+INLINE uint64_t has_name(const Row *row, const Players *players, uint32_t fields, uint32_t bit, const uint8_t *marks) {
     uint64_t has = 0;
-    if (fields & FIELD_WHITE) has |= mark_of(marks, players->white, bit);
-    if (fields & FIELD_BLACK) has |= mark_of(marks, players->black, bit);
-    if (fields & FIELD_EVENT) has |= mark_of(marks, seg->rows[game].event, bit);
-    if (fields & FIELD_SITE) has |= mark_of(marks, seg->rows[game].site, bit);
-    if (fields & FIELD_ROUND) has |= mark_of(marks, seg->rows[game].round, bit);
-    return has;
+    if (fields & FIELD_WHITE) has |= marks[players->white];
+    if (fields & FIELD_BLACK) has |= marks[players->black];
+    if (fields & FIELD_EVENT) has |= marks[row->event];
+    if (fields & FIELD_SITE) has |= marks[row->site];
+    if (fields & FIELD_ROUND) has |= marks[row->round];
+    return has >> bit & 1;
 }
 
 // One player has a bit of marks, and the other one another bit, or any.
@@ -90,9 +100,8 @@ INLINE uint64_t are_marked(const uint8_t *marks, uint32_t player, uint32_t oppon
     return mark_of(marks, player, bits >> 4) & (other == FILTER_ANYBODY || mark_of(marks, opponent, other));
 }
 
-INLINE uint64_t has_result(const Segment *seg, uint32_t game, uint32_t bits, uint32_t results, const uint8_t *marks) {
-    const Players *players = &seg->players[game];
-    const uint32_t result = seg->briefs[game].result;
+INLINE uint64_t has_result(uint32_t result, const Players *players, uint32_t bits, uint32_t results,
+                           const uint8_t *marks) {
     return ((result == results >> 4) & are_marked(marks, players->white, players->black, bits)) |
            ((result == (results & 15)) & are_marked(marks, players->black, players->white, bits));
 }
@@ -107,7 +116,7 @@ NOINLINE static bool given_fits(const Store *s, const Segment *seg, uint32_t gam
 }
 
 // Writing and comparing a text takes longer than the rest: the answer is kept for the next game with that number.
-static uint64_t has_tag(const Store *s, const Segment *seg, uint32_t game, uint32_t bit, const FilterSets *sets) {
+INLINE uint64_t has_tag(const Store *s, const Segment *seg, uint32_t game, uint32_t bit, const FilterSets *sets) {
     Tag *tag = sets->tag;
     if (segment_tag_count(seg, game) == 0) return 0;
     const uint32_t place = tag_place(tag, &s->names, seg->tags[seg->facts[game].tags]);
@@ -121,55 +130,68 @@ static uint64_t has_tag(const Store *s, const Segment *seg, uint32_t game, uint3
     return *answer & 1;
 }
 
-INLINE uint64_t meets(const Store *s, const Segment *seg, uint32_t game, FilterOp op, uint32_t a, uint32_t b,
+// The columns of 64 games.
+typedef struct {
+    const Row *rows;
+    const Players *players;
+    const Facts *facts;
+    const Brief *briefs;
+} Columns;
+
+// `fields`: of FILTER_NAMES, a constant.
+INLINE uint64_t meets(const Columns *c, uint32_t game, FilterOp op, uint32_t fields, uint32_t a, uint32_t b,
                       const FilterSets *sets) {
-    const Brief *brief = &seg->briefs[game];
-    const Players *players = &seg->players[game];
+    const Row *row = &c->rows[game];
+    const Brief *brief = &c->briefs[game];
+    const Players *players = &c->players[game];
     const uint8_t *marks = sets->marks;
     switch (op) {
-    case FILTER_NAMES: return has_name(seg, game, a, b, marks);
+    case FILTER_NAMES: return has_name(row, players, fields, b, marks);
     case FILTER_PLAYERS:
         return (mark_of(marks, players->white, a) & mark_of(marks, players->black, b)) |
                (mark_of(marks, players->black, a) & mark_of(marks, players->white, b));
-    case FILTER_PLAYER_RESULT: return has_result(seg, game, a, b, marks);
-    case FILTER_TAG: return has_tag(s, seg, game, a, sets);
+    case FILTER_PLAYER_RESULT: return has_result(brief->result, players, a, b, marks);
     case FILTER_ELO: return is_within(brief->white_elo, a, b) & is_within(brief->black_elo, a, b);
     case FILTER_WHITE_ELO: return is_within(brief->white_elo, a, b);
     case FILTER_BLACK_ELO: return is_within(brief->black_elo, a, b);
-    case FILTER_PLIES: return is_within(seg->rows[game].plies, a, b);
-    case FILTER_ECO: return is_within(seg->rows[game].eco, a, b);
+    case FILTER_PLIES: return is_within(row->plies, a, b);
+    case FILTER_ECO: return is_within(row->eco, a, b);
     case FILTER_DATE: return is_within(latest(brief->date), a, UINT32_MAX) & is_within(brief->date, 1, latest(b));
     case FILTER_RESULT: return (brief->result == a) | (brief->result == b);
-    case FILTER_VARIANT: return seg->rows[game].variant == a;
-    case FILTER_OPENING: return sets->openings[seg->facts[game].opening];
-    case FILTER_SPEED: return a >> (seg->facts[game].speed & 31) & 1; // of a forged file any byte
+    case FILTER_VARIANT: return row->variant == a;
+    case FILTER_OPENING: return sets->openings[c->facts[game].opening];
+    case FILTER_SPEED: return a >> (c->facts[game].speed & 31) & 1; // of a forged file any byte
+    case FILTER_TAG: break;
     }
     return 0;
 }
 
 // The games of 64 that meet a condition. One loop for each op, so that the op is tested once for all games. The
 // first condition is tested for all of them, whose columns come from memory, the others only for the remaining games.
-#define GAMES_THAT(op)                                                                              \
-    case op:                                                                                        \
-        if (left == ~0ull)                                                                          \
-            for (uint32_t i = 0; i < 64; i++) bits |= meets(s, seg, from + i, op, a, b, sets) << i; \
-        else                                                                                        \
-            for (uint64_t rest = left; rest; rest &= rest - 1)                                      \
-                bits |= meets(s, seg, from + (uint32_t)lsb(rest), op, a, b, sets) << lsb(rest);     \
-        return bits
+#define GAMES_WITH(op, fields)                                                                  \
+    do {                                                                                        \
+        if (left == ~0ull)                                                                      \
+            for (uint32_t i = 0; i < 64; i++) bits |= meets(c, i, op, fields, a, b, sets) << i; \
+        else                                                                                    \
+            for (uint64_t rest = left; rest; rest &= rest - 1)                                  \
+                bits |= meets(c, (uint32_t)lsb(rest), op, fields, a, b, sets) << lsb(rest);     \
+        return bits;                                                                            \
+    } while (0)
+#define GAMES_THAT(op) \
+    case op: GAMES_WITH(op, 0)
 
-static uint64_t games_that_meet(const Store *s, const Segment *seg, uint32_t from, uint64_t left,
-                                const uint32_t *condition, const FilterSets *sets) {
+static uint64_t games_that_meet(const Columns *c, uint64_t left, const uint32_t *condition, const FilterSets *sets) {
     const FilterOp op = (FilterOp)condition[0];
     const bool is_elo = op == FILTER_ELO || op == FILTER_WHITE_ELO || op == FILTER_BLACK_ELO;
     const uint32_t a = is_elo && condition[1] == 0 ? 1 : condition[1], b = condition[2];
     uint64_t bits = 0;
     if (op >= FILTER_ELO && op <= FILTER_ECO && a > b) return 0;
     switch (op) {
-        GAMES_THAT(FILTER_NAMES);
+    case FILTER_NAMES:
+        if (a == (FIELD_WHITE | FIELD_BLACK)) GAMES_WITH(FILTER_NAMES, FIELD_WHITE | FIELD_BLACK);
+        GAMES_WITH(FILTER_NAMES, a);
         GAMES_THAT(FILTER_PLAYERS);
         GAMES_THAT(FILTER_PLAYER_RESULT);
-        GAMES_THAT(FILTER_TAG);
         GAMES_THAT(FILTER_ELO);
         GAMES_THAT(FILTER_WHITE_ELO);
         GAMES_THAT(FILTER_BLACK_ELO);
@@ -180,7 +202,16 @@ static uint64_t games_that_meet(const Store *s, const Segment *seg, uint32_t fro
         GAMES_THAT(FILTER_VARIANT);
         GAMES_THAT(FILTER_OPENING);
         GAMES_THAT(FILTER_SPEED);
+    case FILTER_TAG: break;
     }
+    return 0;
+}
+
+static uint64_t games_with_tag(const Store *s, const Segment *seg, uint32_t from, uint64_t left, uint32_t bit,
+                               const FilterSets *sets) {
+    uint64_t bits = 0;
+    for (uint64_t rest = left; rest; rest &= rest - 1)
+        bits |= has_tag(s, seg, from + (uint32_t)lsb(rest), bit, sets) << lsb(rest);
     return bits;
 }
 
@@ -188,9 +219,11 @@ void filter_games(const Store *s, const Segment *seg, const uint32_t *conditions
                   const FilterSets *sets, uint64_t *bits) {
     for (uint32_t from = 0; from < seg->games; from += 64) {
         const uint32_t games = seg->games - from < 64 ? seg->games - from : 64;
+        const Columns c = {seg->rows + from, seg->players + from, seg->facts + from, seg->briefs + from};
         uint64_t left = ~0ull >> (64 - games);
-        for (uint32_t i = 0; i < count && left; i++)
-            left = games_that_meet(s, seg, from, left, conditions + 3 * i, sets);
+        for (const uint32_t *condition = conditions; condition < conditions + 3 * count && left; condition += 3)
+            left = condition[0] == FILTER_TAG ? games_with_tag(s, seg, from, left, condition[1], sets)
+                                              : games_that_meet(&c, left, condition, sets);
         bits[from / 64] = left;
     }
 }

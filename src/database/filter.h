@@ -57,7 +57,8 @@ typedef struct {
 // the fields. `also` only sets bits. The empty name never matches.
 void filter_mark(const Names *names, uint8_t *marks, uint32_t bit, uint32_t fields, const Pattern *pattern, bool also);
 
-bool filter_is_wide(const Names *names, uint32_t name); // not ASCII
+// The first name from `from` on that is not ASCII; the number of names if there is none.
+uint32_t filter_wide_name(const Names *names, uint32_t from);
 
 // What conditions refer to.
 typedef struct {

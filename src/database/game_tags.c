@@ -52,24 +52,6 @@ static uint16_t eco_of(const char *text) {
     return (uint16_t)(1 + (text[0] - 'A') * 100 + (text[1] - '0') * 10 + text[2] - '0');
 }
 
-// The tags that a row, or the columns beside it, have a field for.
-typedef enum {
-    OTHER_TAG,
-    EVENT_TAG,
-    SITE_TAG,
-    DATE_TAG,
-    ROUND_TAG,
-    WHITE_TAG,
-    BLACK_TAG,
-    RESULT_TAG,
-    WHITE_ELO_TAG,
-    BLACK_ELO_TAG,
-    ECO_TAG,
-    FEN_TAG,
-    UTC_DATE_TAG, // most often that of Date
-    TIME_CONTROL_TAG,
-} TagKind;
-
 static TagKind kind_if(bool is, TagKind kind) { return is ? kind : OTHER_TAG; }
 
 static TagKind kind_of(const char *name, uint32_t length) {
@@ -87,18 +69,6 @@ static TagKind kind_of(const char *name, uint32_t length) {
     default: return OTHER_TAG;
     }
 #undef IS
-}
-
-// The name that the row has for a tag; NULL if it is not a name.
-static const uint32_t *name_in(TagKind kind, const Row *row, const Players *players) {
-    switch (kind) {
-    case EVENT_TAG: return &row->event;
-    case SITE_TAG: return &row->site;
-    case ROUND_TAG: return &row->round;
-    case WHITE_TAG: return &players->white;
-    case BLACK_TAG: return &players->black;
-    default: return NULL;
-    }
 }
 
 static char *put_number(char *at, uint32_t number, uint32_t digits) {
@@ -134,7 +104,7 @@ static char *put_elo(char *at, uint32_t elo) {
 static const char *given(const Store *s, const Row *row, const Players *players, TagKind kind, char room[MOST_TAG_TEXT],
                          uint32_t *size) {
     static const char *const results[] = {"*", "1-0", "0-1", "1/2-1/2", "*"};
-    const uint32_t *name = name_in(kind, row, players);
+    const uint32_t *name = tags_name_in(kind, row, players);
     char *end;
     *size = 1;
     if (name) return *name ? names_get(&s->names, *name, size) : "?";
@@ -170,7 +140,7 @@ static bool add_name(Store *s, ReadTag *tag, uint32_t *out) {
 
 static bool read_tag(Store *s, Head *head, ReadTag *tag) {
     Row *row = &head->row;
-    switch ((TagKind)tag->kind) {
+    switch (tag->kind) {
     case EVENT_TAG: return add_name(s, tag, &row->event);
     case SITE_TAG: return add_name(s, tag, &row->site);
     case ROUND_TAG: return add_name(s, tag, &row->round);
@@ -205,9 +175,9 @@ static bool row_gives(const Store *s, const Head *head, const ReadTag *tag) {
     char room[MOST_TAG_TEXT];
     uint32_t size;
     if (tag->kind == OTHER_TAG) return false;
-    const uint32_t *name = name_in((TagKind)tag->kind, &head->row, &head->players);
+    const uint32_t *name = tags_name_in(tag->kind, &head->row, &head->players);
     if (name) return *name == tag->id && (tag->id || is_unknown(tag));
-    const char *in_row = given(s, &head->row, &head->players, (TagKind)tag->kind, room, &size);
+    const char *in_row = given(s, &head->row, &head->players, tag->kind, room, &size);
     return in_row && size == tag->size && memcmp(in_row, tag->value, size) == 0;
 }
 
@@ -333,36 +303,11 @@ bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length)
     return true;
 }
 
-uint32_t tags_kind(const char *name, uint32_t length) { return kind_of(name, length); }
+TagKind tags_kind(const char *name, uint32_t length) { return kind_of(name, length); }
 
 uint32_t tag_find_place(Tag *tag, const Names *names, uint32_t shape) {
     tag->places[shape] = tags_place(names, shape, tag->name, tag->length);
     return tag->places[shape];
-}
-
-uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, uint32_t kind) {
-    if (place == TAG_MISSING) return TAG_NO_NAME;
-    if (place == TAG_IN_ROW) {
-        const uint32_t *value = name_in((TagKind)kind, &seg->rows[game], &seg->players[game]);
-        return value && *value ? *value : TAG_TEXT;
-    }
-    // A forged game may have fewer words than its shape.
-    const uint32_t word = place - TAG_WORDS;
-    return word < segment_tag_count(seg, game) ? seg->tags[seg->facts[game].tags + word] : TAG_NO_NAME;
-}
-
-uint32_t tags_number(const Segment *seg, uint32_t game, uint32_t kind) {
-    const Brief *brief = &seg->briefs[game];
-    switch ((TagKind)kind) {
-    case DATE_TAG:
-    case UTC_DATE_TAG: return brief->date;
-    case RESULT_TAG: return brief->result;
-    case WHITE_ELO_TAG: return brief->white_elo;
-    case BLACK_ELO_TAG: return brief->black_elo;
-    case ECO_TAG: return seg->rows[game].eco;
-    case FEN_TAG: return seg->rows[game].start;
-    default: return 0; // an unknown name
-    }
 }
 
 void tags_each(const Store *s, const Segment *seg, uint32_t game, TagTaker *each, void *taken) {

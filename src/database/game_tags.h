@@ -14,6 +14,24 @@ enum {
     TAG_KEPT = '+',  // the value is the next word
 };
 
+// The tags that a row, or the columns beside it, have a field for.
+typedef enum {
+    OTHER_TAG,
+    EVENT_TAG,
+    SITE_TAG,
+    DATE_TAG,
+    ROUND_TAG,
+    WHITE_TAG,
+    BLACK_TAG,
+    RESULT_TAG,
+    WHITE_ELO_TAG,
+    BLACK_ELO_TAG,
+    ECO_TAG,
+    FEN_TAG,
+    UTC_DATE_TAG, // most often that of Date
+    TIME_CONTROL_TAG,
+} TagKind;
+
 // The input for the head of a game. Tags have the form of a tree's (src/pgn/tags.h), in UTF-8.
 typedef struct {
     const char *tags, *fen; // borrowed
@@ -27,8 +45,8 @@ typedef struct {
     const char *value;     // borrowed
     uint32_t size;         // of the value
     uint32_t name, length; // of its name in the shape
-    uint32_t kind;         // TagKind of game_tags.c
-    uint32_t id;           // the value as a name, if the row has it so; 0: unknown
+    TagKind kind;
+    uint32_t id; // the value as a name, if the row has it so; 0: unknown
 } ReadTag;
 
 // Room for the tags of games of one store, and for their words. It keeps the last game's shape: that of the next one is
@@ -60,7 +78,7 @@ enum { TAG_ANSWERS = 1 << 15 };
 typedef struct {
     char *name; // owned, like `places`
     uint32_t length;
-    uint32_t kind;    // TagKind of game_tags.c
+    TagKind kind;
     uint32_t *places; // by shape; 0: not looked up yet
     uint32_t place_count;
     uint32_t answers[TAG_ANSWERS]; // what callers keep for numbers of rows; 0 after tag_choose()
@@ -69,20 +87,53 @@ typedef struct {
 // Chooses the tag. False if memory is exhausted.
 bool tag_choose(Tag *tag, const Names *names, const char *name, uint32_t length);
 
-uint32_t tags_kind(const char *name, uint32_t length);
+TagKind tags_kind(const char *name, uint32_t length);
 
 NOINLINE uint32_t tag_find_place(Tag *tag, const Names *names, uint32_t shape);
 INLINE uint32_t tag_place(Tag *tag, const Names *names, uint32_t shape) {
     return tag->places[shape] ? tag->places[shape] : tag_find_place(tag, names, shape);
 }
 
+// The name that the row has for a tag; NULL if it is not a name.
+INLINE const uint32_t *tags_name_in(TagKind kind, const Row *row, const Players *players) {
+    switch (kind) {
+    case EVENT_TAG: return &row->event;
+    case SITE_TAG: return &row->site;
+    case ROUND_TAG: return &row->round;
+    case WHITE_TAG: return &players->white;
+    case BLACK_TAG: return &players->black;
+    default: return NULL;
+    }
+}
+
 // The name that is the value of a tag with that place and kind; TAG_NO_NAME without the tag, TAG_TEXT where only
 // tags_given() has its value.
 enum { TAG_NO_NAME = UINT32_MAX, TAG_TEXT = UINT32_MAX - 1 };
-uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, uint32_t kind);
+INLINE uint32_t tags_value(const Segment *seg, uint32_t game, uint32_t place, TagKind kind) {
+    if (place == TAG_MISSING) return TAG_NO_NAME;
+    if (place == TAG_IN_ROW) {
+        const uint32_t *value = tags_name_in(kind, &seg->rows[game], &seg->players[game]);
+        return value && *value ? *value : TAG_TEXT;
+    }
+    // A forged game may have fewer words than its shape.
+    const uint32_t word = place - TAG_WORDS;
+    return word < segment_tag_count(seg, game) ? seg->tags[seg->facts[game].tags + word] : TAG_NO_NAME;
+}
 
 // For TAG_TEXT: a number, less than 2³¹, which decides what the text of a tag of that kind is.
-uint32_t tags_number(const Segment *seg, uint32_t game, uint32_t kind);
+INLINE uint32_t tags_number(const Segment *seg, uint32_t game, TagKind kind) {
+    const Brief *brief = &seg->briefs[game];
+    switch (kind) {
+    case DATE_TAG:
+    case UTC_DATE_TAG: return brief->date;
+    case RESULT_TAG: return brief->result;
+    case WHITE_ELO_TAG: return brief->white_elo;
+    case BLACK_ELO_TAG: return brief->black_elo;
+    case ECO_TAG: return seg->rows[game].eco;
+    case FEN_TAG: return seg->rows[game].start;
+    default: return 0; // an unknown name
+    }
+}
 
 // The text that the row gives for a tag; borrowed, valid until names are added and the next call. NULL for other tags.
 enum { MOST_TAG_TEXT = 16 };
