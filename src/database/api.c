@@ -393,22 +393,31 @@ int32_t binbo_database_candidates(uint32_t segment) {
 // Iterates over the games whose bits are set.
 enum { BATCH = 32 };
 typedef struct {
-    uint32_t next, end; // games of the segment to examine
+    uint64_t rest;      // bits of the games from `from` on, a multiple of 64, that were not taken yet
+    uint32_t from, end; // end: of the games of the segment to examine
     uint32_t left;      // games that may still be replayed
     uint32_t count, games[BATCH];
 } Batch;
 
+static uint64_t games_from(uint32_t from, uint32_t end) {
+    return from >= end ? 0 : end - from < 64 ? bits[from / 64] & ((1ull << (end - from)) - 1) : bits[from / 64];
+}
+
 static Batch batch_of(const Segment *seg, uint32_t from, uint32_t to) {
-    return (Batch){.next = from, .end = to < seg->games ? to : seg->games, .left = BINBO_DATABASE_STEP};
+    const uint32_t end = to < seg->games ? to : seg->games, begin = from & ~63u;
+    const uint64_t rest = games_from(begin, end) >> from % 64 << from % 64;
+    return (Batch){.rest = rest, .from = begin, .end = end, .left = BINBO_DATABASE_STEP};
 }
 
 static bool next_batch(Batch *b) {
     const uint32_t most = b->left < BATCH ? b->left : BATCH;
     b->count = 0;
-    while (b->count < most && b->next < b->end) {
-        const uint64_t rest = bits[b->next / 64] >> b->next % 64;
-        b->next += rest ? (uint32_t)lsb(rest) : 64 - b->next % 64;
-        if (rest && b->next < b->end) b->games[b->count++] = b->next++;
+    for (;;) {
+        for (; b->rest && b->count < most; b->rest &= b->rest - 1)
+            b->games[b->count++] = b->from + (uint32_t)lsb(b->rest);
+        if (b->count == most || b->end - b->from <= 64 || b->from >= b->end) break;
+        b->from += 64;
+        b->rest = games_from(b->from, b->end);
     }
     b->left -= b->count;
     return b->count > 0;

@@ -74,6 +74,15 @@ static void and_slice(const Segment *seg, uint8_t man, Square at, uint64_t *bits
     for (uint32_t i = 0; i < seg->words; i++) bits[i] &= slice[i];
 }
 
+// Of 64 games, those that may reach a position late. Most often there are none, which is found without a branch.
+static uint64_t late_games(const uint32_t *late, uint32_t men, uint32_t home) {
+    uint32_t any = 0;
+    for (int game = 0; game < 64; game++) any |= (uint32_t)may_be_late(late[game], men, home);
+    uint64_t bits = 0;
+    for (int game = 0; any && game < 64; game++) bits |= (uint64_t)may_be_late(late[game], men, home) << game;
+    return bits;
+}
+
 static void position_candidates(const Store *s, const Segment *seg, const Query *q, uint32_t index, uint64_t *bits) {
     const Board *p = &q->positions[index];
     for (Square at = 0; at < 64; at++)
@@ -84,12 +93,9 @@ static void position_candidates(const Store *s, const Segment *seg, const Query 
     const uint32_t men = 64u - q->men[index].counts[NOBODY], home = home_pawns(p), words = seg->posted / 64;
     uint64_t early[MOST_SEGMENT_GAMES / 64] = {0};
     postings_find(s, seg, p, early);
-    for (uint32_t i = 0; i < words; i++) {
-        uint64_t late = 0;
-        for (uint32_t game = 0; game < 64 && s->posted_plies != ALL_PLIES; game++)
-            late |= (uint64_t)segment_late(seg, 64 * i + game, men, home) << game;
-        bits[i] &= early[i] | late;
-    }
+    const bool has_late = s->posted_plies != ALL_PLIES;
+    for (uint32_t i = 0; i < words; i++)
+        bits[i] &= has_late ? early[i] | late_games(seg->late + 64 * (size_t)i, men, home) : early[i];
 }
 
 // Every other group of four bits of a row's `last`, one byte each.

@@ -82,7 +82,7 @@ typedef struct {
     Place *places;  // NULL if no game's text is kept
     Move *moves;    // NO_MOVE is a null move
     Brief *briefs;
-    uint32_t *late;               // by game: segment_late()
+    uint32_t *late;               // by game: may_be_late()
     uint64_t *slices;             // NULL after store_unindex()
     uint32_t *buckets, *postings; // NULL until built
     uint32_t words;               // of a slice; there is space for the rows of 64 times as many games
@@ -148,7 +148,7 @@ void store_settle(Store *s);
 // Frees the slices and postings of a full segment, which then counts as posted.
 void store_unindex(Segment *seg);
 
-// Computes the briefs and the data of segment_late() from the rows and moves of games from `from` on.
+// Computes the briefs and the data of may_be_late() from the rows and moves of games from `from` on.
 void segment_note(Segment *seg, uint32_t from);
 
 // The start position of a game.
@@ -167,12 +167,9 @@ INLINE uint16_t home_pawns(const Board *b) {
     return (uint16_t)((b->pawns & b->color[WHITE]) >> 8 & 255) | (uint16_t)((b->pawns & b->color[BLACK]) >> 48 << 8);
 }
 
-// Whether a game of a segment may have a position after EARLY_PLIES. Men only decrease, and pawns never return
-// home: the numbers of men and home pawns at that ply are stored for each game, 0 if it ends earlier.
-INLINE bool segment_late(const Segment *seg, uint32_t game, uint32_t men, uint32_t home) {
-    const uint32_t late = seg->late[game];
-    return late >> 16 >= men && !(home & ~late);
-}
+// Whether a game may have a position after EARLY_PLIES. Men only decrease, and pawns never return home: `late` has
+// the numbers of men and home pawns at that ply, 0 for a game that ends earlier.
+INLINE bool may_be_late(uint32_t late, uint32_t men, uint32_t home) { return (late >> 16 >= men) & !(home & ~late); }
 
 INLINE uint32_t segment_words(const Store *s) { return s->segment_games / 64; }
 INLINE const uint64_t *segment_slice(const Segment *seg, uint8_t man, Square at) {
