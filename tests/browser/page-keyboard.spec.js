@@ -7,17 +7,22 @@ import {
   AFTER_E4,
   clickMove,
   fenHash,
+  follow,
   headline,
   moreAct,
   openMenu,
   openMore,
+  paste,
   pgnHash,
   playersShown,
   playTwo,
   SCREENS,
   START_FEN,
   showTab,
+  step,
+  tapMove,
   untilFen,
+  untilIdle,
 } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -364,3 +369,53 @@ for (const [width, height] of [
     assert.notEqual(await focused(page), 'nothing')
   })
 }
+
+/** @param {Page} page @returns {Promise<string>} of the element with the focus, such as 'table: none' */
+const ring = page =>
+  page.evaluate(() => {
+    const { activeElement } = document
+    const drawn = activeElement?.closest('.board') ?? activeElement
+    return drawn ? `${drawn.className}: ${getComputedStyle(drawn).outlineStyle}` : ''
+  })
+
+for (const { name, context } of SCREENS)
+  test(`${name}: what a script focuses after a click or a tap has no ring; squares and buttons have theirs by keyboard`, async ({
+    visit,
+  }) => {
+    const page = await visit('', context)
+    await untilFen(page, START_FEN)
+    await untilIdle(page)
+    await (name === 'phone' ? tapMove : clickMove)(page, 'e2e4')
+    await expect(page.locator('#board .layer.last > *')).not.toHaveCount(0)
+    await expect.poll(() => ring(page)).toBe('table: none')
+    await follow(page, pgnHash('1. e4 e5 2. Nf3 Nc6 *'))
+    await paste(page, '1. d4 d5 2. c4 e6 *')
+    await page.locator('#game-tabs').waitFor()
+    await expect.poll(() => ring(page)).toMatch(/: none$/)
+    // The arrow keys go through the game: Chromium shows rings from then on.
+    await page.locator('.table').focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => ring(page)).toBe('table: none')
+    await page
+      .locator('#board .cm-chessboard [tabindex="0"], #board .cm-chessboard[tabindex="0"]')
+      .first()
+      .focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => ring(page)).toMatch(/^board.*: solid$/)
+    const back = step(page, 'back')
+    await back.focus()
+    await page.keyboard.press('Shift')
+    await expect(back).toHaveCSS('outline-style', 'solid')
+    // Of all containers, after a pointer.
+    await page.mouse.click(2, 2)
+    const rings = await page.evaluate(() =>
+      Array.from(document.querySelectorAll('[tabindex="-1"]')).flatMap(place => {
+        if (!(place instanceof HTMLElement) || !place.checkVisibility()) return []
+        place.focus()
+        const isDrawn = place.matches(':focus-visible') && getComputedStyle(place).outlineStyle !== 'none'
+        return isDrawn ? [place.className || place.id] : []
+      }),
+    )
+    assert.deepEqual(rings, [])
+  })

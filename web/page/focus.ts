@@ -24,6 +24,8 @@ export function watchKeyboard() {
 
 function setKeyboard(used: boolean) {
   isKeyboard = used
+  // Styles show where the focus is in containers, too, which get it only by script.
+  document.documentElement.toggleAttribute('data-keys', used)
 }
 
 /**
