@@ -194,15 +194,18 @@ async function start() {
 
   /** The lines whose arrows are on the board. */
   let arrowed: State['analysis']['lines'] = []
+  let arrowedAt: State['position'] | null = null
 
-  function showArrows({ analysis: { lines, arrows } }: State) {
+  function showArrows({ analysis: { lines, arrows }, position }: State) {
     const wanted = arrows ? lines : []
     const firsts = (some: typeof lines) => some.map(({ moves: [{ from, to }] }) => from + to).join()
-    if (firsts(wanted) !== firsts(arrowed))
+    if (position !== arrowedAt || firsts(wanted) !== firsts(arrowed))
       board.showEngineArrows(
         wanted.map(({ moves: [{ from, to }] }, index) => ({ from, to, rank: index + 1 })),
+        position,
       )
     arrowed = wanted
+    arrowedAt = position
   }
 
   /** Loads the handle that resizes the board with the first gesture. The page works without it. */

@@ -11,6 +11,7 @@ import type { Page as FriendPage, State as FriendPageState } from './friend/frie
 import type { Page as MovesPage } from './moves/moves-card.js'
 import { setting } from './page/settings.js'
 import type { Store } from './page/store.js'
+import { whole } from './page/store.js'
 import type { Page as GamesPage, State as GamesState, OpenFile } from './pgn/open-file.js'
 import { lastChoice } from './play/new-game-choice.js'
 import type { OpeningBook } from './play/opening-book.js'
@@ -67,11 +68,15 @@ export function readState(models: Models, before: State | null): State {
     showsThoughts: setting('show-thoughts', false),
     room: room.shown,
     ...readAnalysis(models, before),
-    tables: models.tables?.shownFor(position) ?? null,
+    tables: whole('tables', () => models.tables?.shownFor(position) ?? null, null),
     database: models.database?.shown ?? null,
     explorer: models.explorer?.shown ?? null,
-    opening: models.openings.nameAt(study),
-    bookMoves: mode === 'analyse' && !isStart ? book.movesAt(node) : NO_MOVES,
+    opening: whole('opening', () => models.openings.nameAt(study), NO_NAME),
+    bookMoves: whole(
+      'book',
+      () => (mode === 'analyse' && !isStart ? book.movesAt(node) : NO_MOVES),
+      NO_MOVES,
+    ),
     flipped: board.flipped,
     proposed: proposal.move,
     ...games.shown,
@@ -80,3 +85,4 @@ export function readState(models: Models, before: State | null): State {
 }
 
 const NO_MOVES: State['bookMoves'] = []
+const NO_NAME: State['opening'] = { eco: '', name: '' }

@@ -88,6 +88,13 @@ test('of the open file: moves with games, results, Elo and year follow the board
   )
   await rows(page).first().hover()
   await expect(page.locator('#board .layer.hint > *').first()).toBeAttached()
+  // The arrow is of the position that the rows are about.
+  await follow(page, pgnHash('1. e4 d5 *'))
+  await page.locator('.move-list button', { hasText: 'd5' }).click()
+  await page.locator('#board[data-fen*="/3p4/4P3/"]').waitFor()
+  await expect(page.locator('#board .layer.hint > *')).toHaveCount(0)
+  await page.locator('#nav-first').click()
+  await untilShown(page, [])
   await rows(page).first().click()
   await page.locator('#board[data-fen*="/4P3/"]').waitFor()
   await expect(page.locator('#board .layer.hint > *')).toHaveCount(0)

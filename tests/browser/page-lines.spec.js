@@ -151,11 +151,52 @@ test('a move under the pointer that is of the last position shows nothing and st
   await page.evaluate(() => {
     const [move] = document.querySelectorAll('#analysis .line-moves button')
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }))
-    move.dispatchEvent(new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }))
+    for (const type of ['pointerover', 'pointermove'])
+      move.dispatchEvent(new PointerEvent(type, { pointerType: 'mouse', bubbles: true }))
+    if (move instanceof HTMLElement) move.click()
   })
   await untilFen(page, fenAfter([first]))
   await expect(page.locator('.line-float')).toBeHidden()
   await untilLines(page, 3)
+})
+
+test('moves that come under a resting pointer open no preview, at any step; a movement opens one', async ({
+  open,
+}) => {
+  const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'))
+  await page.locator('#line-count').selectOption('3')
+  // Where the moves of a line will be.
+  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await untilLines(page, 3)
+  const box = await page.locator('#analysis .line-moves button').first().boundingBox()
+  assert.ok(box)
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  const float = page.locator('.line-float')
+  await float.waitFor()
+  await page.evaluate(() => {
+    const root = document.querySelector('.line-float')
+    const seen = /** @type {string[]} */ ([])
+    Object.assign(globalThis, { previews: seen })
+    const look = () => root?.checkVisibility() && seen.push(root.querySelector('[data-fen]')?.ariaLabel ?? '')
+    if (root) new MutationObserver(look).observe(root, { attributes: true, subtree: true, childList: true })
+  })
+  for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'Home']) {
+    await page.keyboard.press(key)
+    await page.locator('#analysis .lines:not(.stale)').waitFor()
+    await untilLines(page, 3)
+    // Two frames: browsers report what came under the pointer after a layout.
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await expect(float).toBeHidden()
+  }
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).previews), [])
+  let by = 0
+  const isShown = async () => {
+    by = 1 - by
+    await page.mouse.move(x + by, y)
+    return float.isVisible()
+  }
+  await expect.poll(isShown).toBe(true)
 })
 
 test('after a line that ends in mate the focus is on the switch @dom', async ({ open }) => {

@@ -18,7 +18,7 @@ const { openDialog } = await import('#web/page/dialog.js')
 const { listenToKeys } = await import('#web/page/keys.js')
 const { endNotices, notify, undoLast } = await import('#web/page/notices.js')
 const { RowList } = await import('#web/page/row-list.js')
-const { Store } = await import('#web/page/store.js')
+const { Store, whole } = await import('#web/page/store.js')
 const { mountClock } = await import('#web/play/clock-view.js')
 const { followStatus } = await import('#web/play/status-view.js')
 const { Study } = await import('#web/study/study.js')
@@ -313,6 +313,40 @@ test('a result of the filter is the one that its label names', () => {
     send(find('form'), 'input')
     assert.deepEqual(asked.results, [result])
   }
+})
+
+// The store.
+
+test('a part that fails is drawn as failed alone, is reported once, and comes back', t => {
+  freshPage('<p id="one"></p><p id="two"></p>')
+  /** @type {unknown[]} */
+  const reported = []
+  globalThis.reportError = error => reported.push(error)
+  t.after(() => Reflect.deleteProperty(globalThis, 'reportError'))
+  const model = { number: 0, isBroken: false }
+  const read = () => {
+    if (model.isBroken) throw new Error('no such square')
+    return model.number
+  }
+  const store = storeOf(() => ({ number: model.number, squares: whole('squares', read, -1) }))
+  store.show(find('#one'), (/** @type {any} */ { number, squares }) => {
+    if (squares < 0) throw new Error('nothing to draw')
+    return `one ${number}`
+  })
+  store.show(find('#two'), (/** @type {any} */ { number }) => `two ${number}`)
+  const step = (/** @type {boolean} */ isBroken) => {
+    Object.assign(model, { number: model.number + 1, isBroken })
+    store.change()
+    store.draw()
+    return [find('#one'), find('#two')].map(({ textContent }) => textContent)
+  }
+  assert.deepEqual(step(false), ['one 1', 'two 1'])
+  for (const number of [2, 3])
+    assert.deepEqual(step(true), ['This part cannot be shown. Your game is kept.', `two ${number}`])
+  assert.deepEqual(reported.map(String), ['Error: no such square', 'Error: nothing to draw'])
+  assert.deepEqual(step(false), ['one 4', 'two 4'])
+  step(true)
+  assert.equal(reported.length, 4)
 })
 
 // The head.

@@ -6,6 +6,7 @@ import type { BookMove } from 'binbo/book'
 import type { PgnNode } from 'binbo/pgn'
 import type { Info } from 'binbo/uci'
 import { setting } from '../page/settings.js'
+import { whole } from '../page/store.js'
 import { plyAt } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import type { Analyst, Exercise } from './analyst.js'
@@ -85,8 +86,8 @@ export function readAnalysis(
 ): Omit<AnalysisParts, 'bookMoves'> {
   return {
     analysis: readAnalyst(analyst, position, before?.analysis),
-    evaluations: readEvaluations(review.findings),
-    verdict: verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)),
+    evaluations: whole('evaluations', () => readEvaluations(review.findings), NO_EVALUATIONS),
+    verdict: whole('verdict', () => verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)), null),
     review: review.shown,
     exercise: analyst.exercise?.shown ?? null,
   }
@@ -151,7 +152,7 @@ const firstPlies: WeakMap<Game, number> = new WeakMap()
 
 function readAnalyst(analyst: Analyst, position: Position, before?: AnalysisState): AnalysisState {
   const { state, on, exercise, failure, lineCount, openLine, game, progress } = analyst
-  const lines = readLines(analyst)
+  const lines = whole('lines', () => readLines(analyst), NO_LINES)
   if (game && !firstPlies.has(game)) firstPlies.set(game, plyAt(game))
   const firstPly = (game && firstPlies.get(game)) ?? before?.firstPly ?? 0
   return {
@@ -163,7 +164,7 @@ function readAnalyst(analyst: Analyst, position: Position, before?: AnalysisStat
     waits: state === 'waiting' || (state === 'starting' && !game && before?.waits === true),
     arrows: setting('arrows', true),
     firstPly,
-    preview: readPreview(analyst, lines, position, firstPly, before?.preview),
+    preview: whole('preview', () => readPreview(analyst, lines, position, firstPly, before?.preview), null),
     progress: { ...progress },
   }
 }

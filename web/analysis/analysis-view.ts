@@ -144,12 +144,12 @@ function failureView({ analysis, room: { source } }: State, { analyst, room }: P
 }
 
 /** The moves of the opening book in this position; a click plays one. */
-export const bookView = ({ bookMoves }: State, { study }: Page) => {
+export const bookView = ({ bookMoves, node }: State, { study }: Page) => {
   if (bookMoves.length === 0) return nothing
   const total = bookMoves.reduce((sum, { weight }) => sum + weight, 0)
   return html`<span class="soft">Book</span>${bookMoves.map(
     ({ uci, san, weight }) =>
-      html`<button type="button" class="quiet" @click=${() => study.play(uci)}>${san} <small
+      html`<button type="button" class="quiet" @click=${() => study.node === node && study.play(uci)}>${san} <small
         class="soft">${Math.round((100 * weight) / total)} %</small></button>`,
   )}`
 }

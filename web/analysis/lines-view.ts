@@ -6,6 +6,7 @@ import type { Position } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { html } from 'lit-html'
 import { listenerOf } from '../page/dom.js'
+import { hasMoved } from '../page/focus.js'
 import { rove } from '../page/roving.js'
 import { moveNumber } from '../study/nodes.js'
 import type { ShownLine } from './analysis-state.js'
@@ -27,6 +28,8 @@ export class LinesView {
   #node: PgnNode | null = null
   #start: Position | null = null
   #isPointedAt = false
+  /** The move that the pointer has moved to. */
+  #pointed: HTMLElement | null = null
   /** Were the moves replaced after the pointer was pressed? Then its click is ignored. */
   #isOutdated = false
   #leaving: ReturnType<typeof setTimeout> | undefined
@@ -57,8 +60,8 @@ export class LinesView {
     if (!isStale) this.#drawn = this.#rows = this.#update(lines, openLine)
     const name = ['lines', away && 'away', isStale && 'stale', this.#isPointedAt && 'held']
     return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
-      aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#point} @pointerdown=${this.#press}
-      @pointerover=${this.#show} @pointerleave=${this.#leave} @focusin=${this.#reach} @focusout=${this.#lose}
+      aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#move} @pointerdown=${this.#press}
+      @pointerleave=${this.#leave} @focusin=${this.#reach} @focusout=${this.#lose}
       @click=${this.#click}>${Array.from({ length: lineCount }, (_, row) =>
         this.#row(row, firstPly, openLine === row + 1),
       )}</ol>`
@@ -100,11 +103,23 @@ export class LinesView {
   /** For another position. A pointer that does not move does not point at the new moves. */
   #clear() {
     this.#isPointedAt = false
+    this.#pointed = null
     this.#isOutdated = true
     this.#rows = []
   }
 
-  #point = () => {
+  /** Shows the position after the move under the pointer. A move that comes under a resting pointer shows none. */
+  #move = ({ target, pointerType }: PointerEvent) => {
+    if (!hasMoved()) return
+    this.#point()
+    const { button } = placeOf(target)
+    if (pointerType !== 'mouse' || button === this.#pointed) return
+    // Without lines there is nothing to show yet.
+    this.#pointed = this.#rows.length > 0 ? button : null
+    this.#preview(button)
+  }
+
+  #point() {
     clearTimeout(this.#leaving)
     if (this.#isPointedAt) return
     this.#isPointedAt = true
@@ -117,17 +132,13 @@ export class LinesView {
   }
 
   #leave = () => {
+    this.#pointed = null
     this.#page.analyst.point(null)
     clearTimeout(this.#leaving)
     this.#leaving = setTimeout(() => {
       this.#isPointedAt = false
       this.#redraw()
     }, LINGER)
-  }
-
-  /** Shows the position after the move under the pointer. */
-  #show = ({ target, pointerType }: PointerEvent) => {
-    if (pointerType === 'mouse') this.#preview(target)
   }
 
   #reach = ({ target }: FocusEvent) => {
@@ -158,6 +169,8 @@ export class LinesView {
     const moves = this.#rows[row]?.moves
     const isByKey = event.detail === 0
     if (!button || !moves || (this.#isOutdated && !isByKey)) return
+    // The rows are not yet those of the position.
+    if (this.#start !== this.#page.study.position) return
     // The moves will be replaced: keyboard users stay in the row; for others, arrow keys then go through the game.
     const next = isByKey ? button.parentElement : listenerOf(event, HTMLElement)
     next?.focus({ preventScroll: !isByKey })

@@ -183,7 +183,7 @@ export class MistakesExercise {
         index === 0 || (ply + index) % 2 === 0 ? `${moveNumber(ply + index)} ${san}` : san,
       )
     const { from, to } = this.#page.study.position.line([mistake.best[0]])[0]
-    this.#page.board.showHint({ from, to })
+    this.#page.board.showHint({ from, to }, mistake.before.position)
     this.#say(`${line.join(' ')} (${verdictOf(mistake.score.white()).text})`)
   }
 

@@ -22,7 +22,7 @@ export async function toggleThreat({ study, room, board }: Pick<Page, 'study' | 
   }
   const reason = reasonAgainst(study)
   if (reason) return void notify({ text: reason, until: 'move' })
-  const { node } = study
+  const { node, position } = study
   const ended = new AbortController()
   const end = () => {
     ended.abort()
@@ -34,17 +34,17 @@ export async function toggleThreat({ study, room, board }: Pick<Page, 'study' | 
   const stopWatching = showWhile(isWanted, end)
   hide = end
   announce('Looking for the threat.')
-  const setup = study.position.setup()
+  const setup = position.setup()
   setup.sideToMove = otherColor(setup.sideToMove)
   setup.enPassant = null
-  const game = setup.toGame({ variant: study.position.variant })
+  const game = setup.toGame({ variant: position.variant })
   try {
     const { move } = await askEngine(room, game, LIMITS, ended.signal)
     if (ended.signal.aborted || !isWanted()) return
     if (!move) return end()
     const side = colorName(game.sideToMove)
     const made = game.line([move])[0]
-    board.showThreat(made)
+    board.showThreat(made, position)
     announce(`${side} threatens ${spoken(made.san)}.`)
   } catch (error) {
     if (ended.signal.aborted) return

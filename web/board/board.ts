@@ -17,6 +17,7 @@ import { nameOf, pieceName } from '../study/descriptions.js'
 import { draw, withDrawn } from './drawing.js'
 import { mountCursor, nameAt } from './keyboard.js'
 import { Motion } from './motion.js'
+import type { Sign } from './overlay.js'
 import {
   checkSigns,
   engineArrows,
@@ -85,6 +86,8 @@ export class Board {
   /** By target square of the picked-up piece: the moves; empty lists for premoves. */
   #targets: Map<string, Move[]> = new Map()
   #premove: Premove | null = null
+  /** By layer: signs derived from a position, with its FEN. */
+  #derived: Map<string, { fen: string; signs: Sign[] }> = new Map()
   /** Loaded before the first premove. */
   #premoves: typeof import('./premove-targets.js') | null = null
   #hasPockets = false
@@ -148,6 +151,7 @@ export class Board {
     this.#overlay.draw('marks', markSigns(shown.squares))
     this.#overlay.draw('arrows', markArrows(shown.arrows))
     this.#root.dataset.fen = position.fen
+    if (isMoved) this.#followPosition(position.fen)
     if (isMoved) this.#updateReading()
     if (!isSame) this.#playPremove()
     if (!this.#hasPockets && shown.hasPockets) this.#showPockets()
@@ -165,19 +169,42 @@ export class Board {
     ).then(isLoaded => (this.#hasPockets = isLoaded))
   }
 
-  /** @param arrows of an engine's lines; rank 1 is the best */
-  showEngineArrows(arrows: { from: Square; to: Square; rank: number }[]) {
-    this.#overlay.draw('engine', engineArrows(arrows))
+  /**
+   * @param arrows of an engine's lines; rank 1 is the best
+   * @param start the position before them
+   */
+  showEngineArrows(arrows: { from: Square; to: Square; rank: number }[], start: Position) {
+    this.#showDerived('engine', engineArrows(arrows), start)
   }
 
-  /** @param move null removes the hint */
-  showHint(move: { from: Square; to: Square } | null) {
-    this.#overlay.draw('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []))
+  /**
+   * @param move null removes the hint
+   * @param start the position before the move
+   */
+  showHint(move: { from: Square; to: Square } | null, start = this.#shown.position) {
+    this.#showDerived('hint', engineArrows(move ? [{ ...move, rank: 1 }] : []), start)
   }
 
-  /** @param move of the other side; null removes the threat */
-  showThreat(move: { from: Square; to: Square } | null) {
-    this.#overlay.draw('threat', threatSigns(move))
+  /**
+   * @param move of the other side; null removes the threat
+   * @param start the position in which it threatens
+   */
+  showThreat(move: { from: Square; to: Square } | null, start = this.#shown.position) {
+    this.#showDerived('threat', threatSigns(move), start)
+  }
+
+  /** Draws signs that hold in one position. They may come before the board shows it, and are dropped when it shows another. */
+  #showDerived(layer: string, signs: Sign[], start: Position | null) {
+    const fen = start?.fen ?? ''
+    this.#derived.set(layer, { fen, signs })
+    this.#overlay.draw(layer, fen === this.#root.dataset.fen ? signs : [])
+  }
+
+  #followPosition(fen: string) {
+    for (const [layer, derived] of this.#derived) {
+      if (derived.fen !== fen) this.#derived.delete(layer)
+      this.#overlay.draw(layer, derived.fen === fen ? derived.signs : [])
+    }
   }
 
   /** Turns the board. */

@@ -13,7 +13,7 @@ type SquareSign = { shape: 'square' | 'frame' | 'dot' | 'ring'; square: string; 
 /** `width`: a fraction of a square. */
 type ArrowSign = { shape: 'arrow'; from: string; to: string; width: number; class: string }
 
-type Sign = SquareSign | ArrowSign
+export type Sign = SquareSign | ArrowSign
 
 type Layer = { group: SVGElement; signs: Sign[] }
 

@@ -10,15 +10,19 @@ import type { Page, State } from './tables.js'
 
 const DTZ = 'Distance to zeroing: moves of both sides until the next capture or pawn move'
 
-export function tablesView({ tables }: State, page: Page) {
+/** Plays a move in UCI, if its position is still on the board. */
+type Play = (uci: string) => unknown
+
+export function tablesView({ tables, node }: State, page: Page) {
+  const { study } = page
   return html`<section class="endgame" aria-label="Endgame tables" tabindex="-1" ?hidden=${tables === null}>${
-    tables === null ? nothing : contentView(tables, page)
+    tables === null ? nothing : contentView(tables, uci => study.node === node && study.playLine([uci]), page)
   }</section>`
 }
 
-function contentView(shown: NonNullable<State['tables']>, page: Page) {
+function contentView(shown: NonNullable<State['tables']>, play: Play, page: Page) {
   if ('isSlow' in shown) return html`<p class="soft">${shown.isSlow ? 'Asking the tables…' : ''}</p>`
-  return 'text' in shown ? problemView(shown, page) : answerView(shown, page)
+  return 'text' in shown ? problemView(shown, page) : answerView(shown, play)
 }
 
 const problemView = ({ text, code, retry }: Problem, page: Page) =>
@@ -26,17 +30,17 @@ const problemView = ({ text, code, retry }: Problem, page: Page) =>
     retry ? button({ label: retry, run: () => page.tables?.retry() }) : nothing
   }`
 
-const answerView = ({ verdict, dtz, groups }: Answer, page: Page) =>
+const answerView = ({ verdict, dtz, groups }: Answer, play: Play) =>
   html`<p class="endgame-verdict"><b>${verdict}</b> <span class="soft">${
     dtz ? html`<abbr title=${DTZ}>DTZ</abbr> ${dtz}` : 'by the tables'
-  }</span></p>${groups.map(group => groupView(group, page))}`
+  }</span></p>${groups.map(group => groupView(group, play))}`
 
-const groupView = ({ name, kind, moves }: MoveGroup, page: Page) =>
+const groupView = ({ name, kind, moves }: MoveGroup, play: Play) =>
   html`<div class="endgame-moves"><span class="chip" data-kind=${kind}>${name}</span><div role="toolbar" aria-label=${name}
     @keydown=${rove}>${moves.map(
       ({ uci, san, dtz }, at) =>
         html`<button type="button" class="quiet" tabindex=${at === 0 ? 0 : -1} @click=${(event: MouseEvent) =>
-          play(event, uci, page)}><span class="san">${san}</span>${
+          leave(event) || play(uci)}><span class="san">${san}</span>${
           dtz
             ? html`<small class="soft" aria-label=${`DTZ ${Math.abs(dtz)}`}>${Math.abs(dtz)}</small>`
             : nothing
@@ -44,7 +48,5 @@ const groupView = ({ name, kind, moves }: MoveGroup, page: Page) =>
     )}</div></div>`
 
 /** The button will be replaced, so the focus moves to the section around it. */
-function play(event: MouseEvent, uci: string, { study }: Page) {
+const leave = (event: MouseEvent) =>
   listenerOf(event, HTMLElement).closest<HTMLElement>('.endgame')?.focus({ preventScroll: true })
-  study.playLine([uci])
-}

@@ -9,6 +9,7 @@ import { databaseOf } from '../database/games-database.js'
 import { resultBar } from '../database/result-bar.js'
 import { element, fieldValue, h } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
+import { hasMoved } from '../page/focus.js'
 import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
 import { oneOf } from '../page/unknown.js'
@@ -113,7 +114,7 @@ function movesView(
   const moveAt = ({ target }: Event) =>
     target instanceof Element ? (target.closest<HTMLElement>('tbody tr')?.dataset.uci ?? '') : ''
   const point = (event: PointerEvent) => {
-    if (event.pointerType === 'mouse') model.point(moveAt(event))
+    if (event.pointerType === 'mouse' && hasMoved()) model.point(moveAt(event))
   }
   const reach = (event: FocusEvent) => {
     if (event.target instanceof Element && event.target.matches(':focus-visible')) model.point(moveAt(event))
@@ -132,7 +133,7 @@ function movesView(
     class="ex-bar" title="White won, draw, Black won">Results</th><th scope="col" title="Mean rating of those who played it">Elo</th><th scope="col"
     class="ex-more"><abbr title="Performance: the rating that the results are worth">Perf.</abbr></th><th scope="col" class="ex-more"
     title="The last year in which it was played">Year</th></tr></thead><tbody @click=${click} @keydown=${press}
-    @pointerover=${point} @pointerleave=${leave} @focusin=${reach} @focusout=${leave}>${moves.map(moveView)}</tbody><tfoot><tr><th
+    @pointermove=${point} @pointerleave=${leave} @focusin=${reach} @focusout=${leave}>${moves.map(moveView)}</tbody><tfoot><tr><th
     scope="row">All</th><td>${exactly(games)}</td><td class="ex-bar">${resultBar({ white, draws, black }, MIN_SHOWN)}</td><td></td><td
     class="ex-more"></td><td class="ex-more"></td></tr></tfoot></table>`
 }

@@ -145,11 +145,11 @@ export class Explorer {
     )
   }
 
-  /** Shows the arrow of a move. @param uci '' or a drop shows none */
+  /** Shows the arrow of a move of the answer. @param uci '' or a drop shows none */
   point(uci: string) {
     const from = oneOf(SQUARES, uci.slice(0, 2))
     const to = oneOf(SQUARES, uci.slice(2, 4))
-    this.#page.board.showHint(from && to ? { from, to } : null)
+    this.#page.board.showHint(from && to ? { from, to } : null, this.#state.answer?.position)
   }
 
   /** Plays a move, if the answer's position is still on the board. */

@@ -20,7 +20,21 @@ export function watchKeyboard() {
   }
   addEventListener('keydown', onKey, { capture: true })
   addEventListener('pointerdown', () => setKeyboard(false), { capture: true })
+  for (const type of ['pointerdown', 'pointermove'] as const)
+    addEventListener(type, followPointer, { capture: true })
 }
+
+let [pointerX, pointerY] = [NaN, NaN]
+let isMoved = false
+
+function followPointer({ clientX, clientY }: PointerEvent) {
+  isMoved = clientX !== pointerX || clientY !== pointerY
+  pointerX = clientX
+  pointerY = clientY
+}
+
+/** @returns whether the pointer has moved with the current event: browsers also send one if a layout moves an element under it */
+export const hasMoved = (): boolean => isMoved
 
 function setKeyboard(used: boolean) {
   isKeyboard = used

@@ -2,7 +2,7 @@
 // The page's snapshot and its views. When a model has changed, the next frame makes one new snapshot of all of them, draws
 // every view from it, and then runs the effects, such as sounds and what is saved.
 
-import { render } from 'lit-html'
+import { html, render } from 'lit-html'
 import { keepFocus } from './focus.js'
 import { paced } from './pace.js'
 
@@ -56,7 +56,13 @@ export class Store<S extends object> {
     view: (state: S) => unknown,
     next?: () => HTMLElement | null | undefined,
   ): () => void {
-    const draw = (state: S) => keepFocus(root, next ?? (() => null), () => render(view(state), root))
+    const draw = (state: S) =>
+      keepFocus(root, next ?? (() => null), () =>
+        render(
+          whole(root, () => view(state), BROKEN),
+          root,
+        ),
+      )
     this.#add(root, draw)
     return () => this.#drawn && draw(this.#drawn)
   }
@@ -107,16 +113,29 @@ export class Store<S extends object> {
     if (state === this.#drawn) return
     const before = this.#drawn
     this.#drawn = state
-    for (const view of this.#views.values()) attempt(() => view(state))
-    for (const effect of this.#effects) attempt(() => effect(state, before))
+    for (const view of this.#views.values()) whole(view, () => view(state), undefined)
+    for (const effect of this.#effects) whole(effect, () => effect(state, before), undefined)
   }
 }
 
-/** Runs an action. Its error is reported and does not stop the caller. */
-function attempt(action: () => void) {
+const BROKEN = html`<p class="error" role="alert">This part cannot be shown. Your game is kept.</p>`
+
+/** The parts that fail. */
+const failing: Set<unknown> = new Set()
+
+/**
+ * Reads or draws one part of the page. Its error is reported once, until the part works again, and stops no other part.
+ * @param part identifies it
+ * @param without the value of a part that fails
+ */
+export function whole<T, U>(part: unknown, read: () => T, without: U): T | U {
   try {
-    action()
+    const value = read()
+    failing.delete(part)
+    return value
   } catch (error) {
-    globalThis.reportError(error)
+    if (!failing.has(part)) globalThis.reportError(error)
+    failing.add(part)
+    return without
   }
 }

@@ -58,7 +58,7 @@ export class Questions {
     const { board, study } = this.#page
     const [move] = study.position.line([answer.move])
     this.#hint = move.san
-    board.showHint(move)
+    board.showHint(move, study.position)
     announce(`Hint: ${spoken(move.san, study.position.variant)}.`)
     this.changed()
   }

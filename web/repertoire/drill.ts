@@ -151,7 +151,7 @@ export class Drill {
     const [{ uci: right }] = answers
     if (this.#sitting.miss()) this.#keep(key, false)
     const [move] = this.#node.position.line([right])
-    board.showHint(move)
+    board.showHint(move, this.#node.position)
     this.#feedback = `${name} is not your move. You play ${answers.map(({ san }) => san).join(' or ')}: play it now.`
     announce(this.#feedback)
     this.#page.store.change()

@@ -93,6 +93,7 @@ const ACTIONS = [
   [4, drawMark],
   [4, turnWheel],
   [14, pressKey],
+  [4, rest],
   [4, pasteText],
   [2, dropText],
   [3, followLink],
@@ -295,6 +296,29 @@ async function pressKey({ page, random }) {
   // Tab may leave the page.
   if (had && !key.endsWith('Tab')) await checkFocus(page, `${key} on ${had}`)
   return `key ${key}`
+}
+
+/** Lets the pointer rest on what shows a preview, such as a move of the engine's lines, and steps through the game. @param {Walk} walk */
+async function rest({ page, random }) {
+  const isOff = page.locator('#analysis-switch[aria-checked="false"]')
+  if (await isOff.isVisible()) await isOff.click({ timeout: 1000 }).catch(() => {})
+  const at = await page.evaluate(part => {
+    const places = [...document.querySelectorAll('.line-moves button, .ex-moves button, #curve .graph')]
+    const seen = places.filter(place => place.checkVisibility({ visibilityProperty: true }))
+    const box = seen[Math.floor(part * seen.length)]?.getBoundingClientRect()
+    return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }, random())
+  if (!at) return null
+  await page.mouse.move(at.x, at.y)
+  const keys = Array.from({ length: 3 }, () =>
+    pick(random, ['ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home']),
+  )
+  for (const key of keys) {
+    await page.keyboard.press(key)
+    // A part of a pixel is a movement, too.
+    await page.mouse.move(at.x + random(), at.y)
+  }
+  return `rest at ${Math.round(at.x)}, ${Math.round(at.y)}, keys ${keys.join(' ')}`
 }
 
 /** @param {Walk} walk */

@@ -88,11 +88,16 @@ function giveFiles(element, files) {
   dispatch(element, 'Event', 'change')
 }
 
+/** Where the pointer is: each hover moves it. */
+let place = 0
+
 /** @param {Element} element */
 function hover(element) {
+  place++
   for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'pointermove', 'mousemove'])
     dispatch(element, type.startsWith('p') ? 'PointerEvent' : 'MouseEvent', type, {
       bubbles: !type.endsWith('enter'),
+      clientX: place,
       pointerType: 'mouse',
     })
 }
