@@ -227,7 +227,7 @@ async function start() {
 
   // Before the view that hides parts, which moves a lost focus to the button of the part that is shown now.
   store.show(place('modes'), state => placesView(state, models))
-  store.drawWith(({ mode, tab, view, flipped, isFull }) => {
+  store.drawWith(({ mode, tab, view, flipped, isFull, asks }) => {
     // This may hide the focused element.
     keepFocus(
       main,
@@ -240,7 +240,7 @@ async function start() {
           .flatMap(list => [...list.querySelectorAll<HTMLElement>(chosen)])
           .find(one => one.checkVisibility())
       },
-      () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low' }),
+      () => setData(main, { mode, tab, view, sheet: isFull ? 'full' : 'low', asks: asks ? 'yes' : 'no' }),
     )
     setData(place('strip-black'), { place: flipped ? 'bottom' : 'top' })
     setData(place('strip-white'), { place: flipped ? 'top' : 'bottom' })

@@ -5,7 +5,17 @@ import assert from 'node:assert/strict'
 import { Game } from '../../dist/index.js'
 import { parsePgn } from '../../dist/pgn.js'
 import { expect, test } from './support/fixtures.js'
-import { clickMove, ENGINE_PATIENCE, moreAct, notice, pgnHash, storageKey, untilFen } from './support/page.js'
+import {
+  clickMove,
+  ENGINE_PATIENCE,
+  moreAct,
+  notice,
+  pgnHash,
+  SCREENS,
+  showTab,
+  storageKey,
+  untilFen,
+} from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -150,6 +160,68 @@ test('the user finds better moves, with hints and solutions, and tries leave no 
   await mistakes(page).waitFor({ state: 'detached' })
   await page.locator('#analysis[data-state="searching"]').waitFor()
 })
+
+for (const { name, context } of SCREENS)
+  test(`${name}: while better moves are looked for, nothing shows them, and the board is turned to who must move`, async ({
+    open,
+  }) => {
+    const page = await open(pgnHash(GAME), context)
+    await showTab(page, 'report')
+    await analyseGame(page)
+    await button(page, 'Write into the game').click()
+    await button(page, 'Write').click()
+    await notice(page, 'The analysis is written into the game.').waitFor()
+    await showTab(page, 'explorer')
+    await showTab(page, 'report')
+    await button(page, 'Learn from the mistakes').click()
+    for (const [number, side] of /** @type {const} */ ([
+      [1, 'black'],
+      [2, 'white'],
+    ])) {
+      await mistakes(page).getByText(`${number} of 3`).waitFor()
+      await expect(page.locator(`#strip-${side}`)).toHaveAttribute('data-place', 'bottom')
+      for (const part of ['#curve', '#explorer', '.eval-bar', '#work-tabs', '#side-tabs', '.turning-points'])
+        await expect(page.locator(part).filter({ visible: true })).toHaveCount(0)
+      // A move after both tasks, which solves the second; and the comment on the first.
+      const answers = number === 1 ? /Qxe5|Better is|better \S*\d/ : /Qxe5/
+      await expect.poll(() => decodeURIComponent(page.url())).not.toMatch(answers)
+      for (const text of [await page.locator('body').ariaSnapshot(), await page.title()])
+        assert.doesNotMatch(text, answers)
+      await page.keyboard.press('x')
+      await notice(page, 'Threats come back after the exercise.').waitFor()
+      if (number === 1) await button(page, 'Skip').click()
+    }
+    // The buttons are in sight, above the bar at the thumb.
+    for (const name of ['Skip', 'Hint', 'Show the solution'])
+      await expect(button(page, name)).toBeInViewport({ ratio: 1 })
+    await button(page, 'End').click()
+    await showTab(page, 'report')
+    await expect(page.locator('.turning-points')).toBeVisible()
+  })
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 640],
+  [320, 568],
+  [844, 390],
+])
+  test(`${width} × ${height}: the buttons of an exercise are in sight`, async ({ open }) => {
+    const page = await open(pgnHash(GAME), { viewport: { width, height }, hasTouch: true, isMobile: true })
+    await showTab(page, 'report')
+    await analyseGame(page)
+    await button(page, 'Learn from the mistakes').click()
+    for (let number = 1; number <= 2; number++) {
+      await mistakes(page).getByText(`${number} of 3`).waitFor()
+      for (const name of ['Skip', 'Hint', 'Show the solution']) {
+        await expect(button(page, name)).toBeInViewport({ ratio: 1 })
+        const box = await button(page, name).boundingBox()
+        assert.ok(box && box.height >= 44, `${name}: ${box?.height}`)
+        // Nothing lies over it.
+        await button(page, name).click({ trial: true })
+      }
+      await button(page, 'Skip').click()
+    }
+  })
 
 test('an analysis ends when the moves of the game change; findings of other moves are not written @dom', async ({
   open,

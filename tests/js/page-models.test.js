@@ -133,7 +133,9 @@ test('the threat is asked of the position with the other side to move', async ()
   const { room, searches } = engineRoom()
   /** @type {any[]} */
   const shown = []
-  await toggleThreat(/** @type {any} */ ({ study, room, board: { showThreat: move => shown.push(move) } }))
+  await toggleThreat(
+    /** @type {any} */ ({ study, room, analyst: {}, board: { showThreat: move => shown.push(move) } }),
+  )
   const position = Position.from(searches[0].fen)
   assert.deepEqual([position.sideToMove, study.position.sideToMove], ['white', 'black'])
   assert.equal(position.fen.split(' ')[0], study.position.fen.split(' ')[0])

@@ -76,6 +76,8 @@ export type AnalysisParts = {
   verdict: Verdict | null
   review: Review['shown']
   exercise: Exercise['shown'] | null
+  /** the position of the exercise's task: no view shows later moves, or what they are worth */
+  asks: PgnNode | null
   /** moves of the opening book at `node`, the heaviest first; empty while a game is played */
   bookMoves: readonly BookMove[]
 }
@@ -90,6 +92,7 @@ export function readAnalysis(
     verdict: whole('verdict', () => verdictOfEnd(status) ?? verdictAt(node, review.evaluationOf(node)), null),
     review: review.shown,
     exercise: analyst.exercise?.shown ?? null,
+    asks: analyst.exercise?.asks ?? null,
   }
 }
 

@@ -35,6 +35,8 @@ type AnalystState =
 export interface Exercise {
   /** its part of the snapshot */
   readonly shown: object
+  /** the position of the task, whose answer nothing on the page may show; null: no task is left */
+  readonly asks: PgnNode | null
   /** @param shown of this exercise @returns a template */
   view(shown: object): unknown
   /** called after each change of the page */

@@ -66,6 +66,10 @@ export class MistakesExercise {
     }
   }
 
+  get asks(): PgnNode | null {
+    return this.#lesson.mistake?.before ?? null
+  }
+
   view(shown: MistakesExercise['shown']) {
     return mistakesView(shown, this)
   }
@@ -96,7 +100,9 @@ export class MistakesExercise {
       const { node, before, mover } = mistake
       this.#known = new Set(before.children)
       this.#task = `${place + 1} of ${count}: ${moveName(node)} was ${nameOf(this.#findings, node)}. Find a better move for ${colorName(mover)}.`
-      this.#page.study.goTo(before)
+      const { board, study } = this.#page
+      study.goTo(before)
+      if (board.flipped !== (mover === 'black')) board.flip()
     } else
       this.#task = count > 0 ? this.#lesson.summary() : 'No mistakes here: choose another side, or end it.'
     announce(this.#task)
@@ -227,7 +233,7 @@ function mistakesView(shown: MistakesExercise['shown'], exercise: MistakesExerci
     )}</select>${button({ label: 'End', run: () => exercise.end() })}</div><p class="task">${task}</p><p class="feedback"
     role="status">${feedback}</p><div class="row">${acts.map(([isOffered, label, run, kind]) =>
       isOffered ? button({ label, run, class: kind }) : nothing,
-    )}</div></section>`
+    )}</div>${isOver ? nothing : html`<p class="soft hidden-parts">Report, explorer and later moves are hidden until you end this.</p>`}</section>`
 }
 
 /** @returns such as 'a mistake (+0.30 to −1.20)' */

@@ -15,12 +15,17 @@ const LIMITS = { movetime: 800 }
 let hide: (() => void) | null = null
 
 /** Shows the threat until the position changes, or hides it. */
-export async function toggleThreat({ study, room, board }: Pick<Page, 'study' | 'room' | 'board'>) {
+export async function toggleThreat({
+  study,
+  room,
+  board,
+  analyst,
+}: Pick<Page, 'study' | 'room' | 'board' | 'analyst'>) {
   if (hide) {
     hide()
     return announce('The threat is hidden.')
   }
-  const reason = reasonAgainst(study)
+  const reason = analyst.exercise?.asks ? 'Threats come back after the exercise.' : reasonAgainst(study)
   if (reason) return void notify({ text: reason, until: 'move' })
   const { node, position } = study
   const ended = new AbortController()

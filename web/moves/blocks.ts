@@ -2,7 +2,7 @@
 // A tree of moves as a flat sequence of blocks in PGN order, and the texts of blocks and moves. The list of blocks does not
 // nest, however deep the variations are.
 
-import type { PgnNode } from 'binbo/pgn'
+import type { PgnGame, PgnNode } from 'binbo/pgn'
 import type { Verdict } from '../analysis/verdict.js'
 import { verdictOf } from '../analysis/verdict.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
@@ -44,6 +44,24 @@ export function* blocksOf(root: PgnNode): Generator<Block, void> {
     if (last.children.length > 0) open.push({ node: last.children[0], depth, ply: end, begins: false })
     for (const node of [...others(last)].reverse())
       open.push({ node, depth: depth + 1, ply: end - 1, begins: true })
+  }
+}
+
+/** @returns the moves from the start to the node */
+export function lineTo(node: PgnNode | null): PgnNode[] {
+  const line = []
+  for (let at = node; at?.parent; at = at.parent) line.push(at)
+  return line.reverse()
+}
+
+/** @param line moves from the start of the tree @returns its blocks, without variations */
+export function* partsOfLine(line: PgnNode[], { root }: PgnGame): Generator<Block, void> {
+  const start = plyAt(root)
+  for (let from = 0; from < line.length; ) {
+    // Parts end with a move of Black.
+    const to = from + LONGEST - ((start + from) % 2)
+    yield { nodes: line.slice(from, to), depth: 0, ply: start + from, begins: from === 0 }
+    from = to
   }
 }
 

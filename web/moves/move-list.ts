@@ -14,7 +14,7 @@ import { resultSign } from '../study/descriptions.js'
 import { readable } from '../study/nodes.js'
 import type { Outcome } from '../study/study.js'
 import type { Block } from './blocks.js'
-import { blocksOf } from './blocks.js'
+import { blocksOf, lineTo, partsOfLine } from './blocks.js'
 import type { Beside, Places } from './move-blocks.js'
 import { blockView, emptyBlocks, textBeside } from './move-blocks.js'
 
@@ -29,6 +29,8 @@ type Shown = {
   match?: { setup: object | null }
   evaluations?: Beside['evaluations']
   review?: { findings: Beside['findings'] }
+  /** the position of an exercise's task: later moves are left out, except those that lead to the current node */
+  asks?: PgnNode | null
 }
 
 /** Moves that are drawn together. `text`: textBeside(), computed when it is needed. */
@@ -89,6 +91,7 @@ export class MoveList {
     const isChanged =
       isOther ||
       shown.version !== before.version ||
+      shown.asks !== before.asks ||
       shown.evaluations !== before.evaluations ||
       shown.review?.findings !== before.review?.findings
     const isMoved = shown.node !== before?.node
@@ -97,7 +100,8 @@ export class MoveList {
       this.#built.clear()
       this.#root.scrollTop = 0
     }
-    if (isChanged || (isMoved && this.#kind.isOfLine)) this.#parts = [...this.#kind.partsOf(shown)]
+    if (isChanged || (isMoved && (shown.asks || this.#kind.isOfLine)))
+      this.#parts = [...(shown.asks ? askedParts(shown, shown.asks) : this.#kind.partsOf(shown))]
     if (isMoved || isOther) this.#centre = shown.node
     this.#grow()
     if (isMoved || shown.version !== before?.version) requestAnimationFrame(() => this.#reveal())
@@ -239,6 +243,11 @@ function outside(before: number, after: number): number {
   const margin = Math.min(MARGIN, (before + after) / 3)
   if (before < margin) return before - margin
   return after < margin ? margin - after : 0
+}
+
+function askedParts({ tree, node }: Shown, asks: PgnNode): Iterable<Part> {
+  const line = lineTo(node)
+  return partsOfLine(!asks.parent || line.includes(asks) ? line : lineTo(asks), tree)
 }
 
 /** The whole tree. */

@@ -2,27 +2,16 @@
 // The score sheet of portrait phones: the current line in a horizontal row, one column for each move, White above Black.
 
 import { html, nothing } from 'lit-html'
-import { plyAt } from '../study/nodes.js'
+import { lineTo, partsOfLine } from './blocks.js'
 import { moveButton } from './move-blocks.js'
 import type { Kind } from './move-list.js'
 
-/** Plies of a part, which is drawn in one piece. */
-const A_PART = 40
-
 export const SHEET: Kind = {
   isOfLine: true,
-  *partsOf({ tree, node }) {
-    const line = []
-    for (let at = node; at?.parent; at = at.parent) line.push(at)
-    line.reverse()
+  partsOf({ tree, node }) {
+    const line = lineTo(node)
     for (let at = line.at(-1) ?? tree.root; at.children.length > 0; ) line.push((at = at.children[0]))
-    const start = plyAt(tree.root)
-    for (let from = 0; from < line.length; ) {
-      // Parts end with a move of Black.
-      const to = from + A_PART - ((start + from) % 2)
-      yield { nodes: line.slice(from, to), depth: 0, ply: start + from, begins: from === 0 }
-      from = to
-    }
+    return partsOfLine(line, tree)
   },
   view({ nodes, ply }, beside, { at, stop }) {
     const columns = []

@@ -92,6 +92,10 @@ export class Drill {
     }
   }
 
+  get asks(): PgnNode | null {
+    return this.#sitting.card ? this.#node : null
+  }
+
   #task() {
     const { card, left, right, missed } = this.#sitting
     const color = colorName(this.#repertoire.color)

@@ -4,6 +4,7 @@
 // reload; moves change the entry.
 
 import { ChessError } from 'binbo'
+import type { AnalysisParts } from '../analysis/analysis-state.js'
 import { loadPart, reportError } from '../page/load.js'
 import { checksum, savedTexts, saveForTab } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
@@ -28,7 +29,7 @@ export type Address = {
 export type Page = Board & {
   games: OpenGames
   places: Places
-  store: Views<State>
+  store: Views<State & Pick<AnalysisParts, 'asks'>>
   openFriendLink: (hash: string) => unknown
 }
 
@@ -151,7 +152,10 @@ export function makeAddress(page: Page): Address {
     else follow(location.hash)
     isStarted = true
     store.watch(
-      ({ version, node, mode, match: { setup } }) => [version, node, mode, setup, turnText(match)],
+      ({ version, node, mode, asks, match: { setup } }) => [
+        ...[version, node, mode, asks, setup],
+        turnText(match),
+      ],
       writeSoon,
     )
   }
@@ -194,7 +198,7 @@ function addReplaced(replaced: Map<string, Waiting>, id: string, waiting: Waitin
 }
 
 /** @returns a link; the page's address if there is no game or it is too long for a link */
-function addressOf({ study, games, match }: Page): string {
+function addressOf({ study, games, match, store }: Page): string {
   const plain = location.pathname + location.search
   const firstThatFits = (links: string[]) =>
     links.find(link => link !== '' && link.length <= LONG_LINK) ?? plain
@@ -206,7 +210,8 @@ function addressOf({ study, games, match }: Page): string {
   // Encoding makes it longer: most games that are too long need not be encoded to be found so. Their link goes without
   // comments and variations.
   const isLong = games.now().pgn.length > LONG_LINK + MAX_HEADERS
-  if (isLong) return firstThatFits([packer?.packedLink(study) ?? ''])
+  // Comments and variations may have the answer of an exercise.
+  if (isLong || store.state.asks) return firstThatFits([packer?.packedLink(study) ?? ''])
   return firstThatFits(packer ? Object.values(packer.gameLinks(study)) : [linksOf(study).pgn])
 }
 
