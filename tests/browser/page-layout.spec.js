@@ -412,3 +412,58 @@ test('Black’s moves are aligned, buttons that are off look different, and a dr
   assert.notEqual(await colour('#move-delete'), await colour('#move-annotate'))
   await expect(page.locator('.move-list .ending')).toHaveText('½–½')
 })
+
+for (const [width, height] of [
+  [1000, 700],
+  [1024, 768],
+  [1199, 900],
+  [1200, 900],
+])
+  test(`${width} × ${height}: the offers of the page have all of the height`, async ({ visit }) => {
+    const page = await visit('', { viewport: { width, height } })
+    await page.locator('#start .developers').waitFor()
+    const box = await page.locator('.column.work').boundingBox()
+    assert.ok(box && box.y < 60 && box.y + box.height > height - 30, JSON.stringify(box))
+  })
+
+/** WCAG 1.4.10: 1280 × 1024 at 400 %. */
+const ZOOMED = { viewport: { width: 320, height: 256 } }
+
+test('at 400 % zoom the page scrolls as a document: nothing is pinned, and all can be reached', async ({
+  visit,
+  open,
+}) => {
+  const start = await visit('', ZOOMED)
+  await start.locator('#start .developers').waitFor()
+  const game = await open(pgnHash(GAME), ZOOMED)
+  await game.locator('#move-list button').first().waitFor({ state: 'attached' })
+  for (const page of [start, game]) {
+    const found = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('body *')].filter(
+        part => part.checkVisibility({ visibilityProperty: true }) && !part.closest('.speech, .board, svg'),
+      )
+      const isScrolled = (/** @type {Element} */ part) =>
+        part.scrollHeight > part.clientHeight + 1 &&
+        part.clientHeight > 1 &&
+        ['auto', 'scroll', 'hidden'].includes(getComputedStyle(part).overflowY)
+      return {
+        pinned: parts.filter(part => ['fixed', 'sticky'].includes(getComputedStyle(part).position)).length,
+        inner: parts.filter(isScrolled).map(part => part.id || part.className),
+        wide: document.documentElement.scrollWidth - innerWidth,
+        high: document.documentElement.scrollHeight - innerHeight,
+      }
+    })
+    assert.deepEqual([found.pinned, found.inner, found.wide], [0, [], 0])
+    assert.ok(found.high > 0, 'the document scrolls')
+    // The whole width is for the board, as far as it fits.
+    const board = await page.locator('#board').boundingBox()
+    assert.ok(board && board.width >= 248, JSON.stringify(board))
+    // The wheel over the board scrolls, too.
+    await page.locator('#board').hover()
+    await page.mouse.wheel(0, 120)
+    await page.waitForFunction(() => scrollY > 0)
+    const last = page.locator('main button:visible').last()
+    await last.scrollIntoViewIfNeeded()
+    await expect(last).toBeInViewport({ ratio: 1 })
+  }
+})

@@ -150,6 +150,8 @@ function listenToWheel(place: HTMLElement, study: Study) {
     // With Ctrl it zooms; with a button held a piece is dragged.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.buttons !== 0 || !deltaY || !hasMoves)
       return
+    // In very low windows it scrolls the page.
+    if (document.documentElement.scrollHeight > innerHeight) return
     if (event.cancelable) event.preventDefault()
     if (timeStamp - last > REST || moved * deltaY < 0) moved = 0
     last = timeStamp
