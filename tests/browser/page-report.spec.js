@@ -78,8 +78,9 @@ for (const [width, height] of SIZES) {
     await analyseGame(page)
     // Wide windows show all buttons, too.
     const last = width >= 1000 ? ['#learn', '#analyse-game'] : []
-    for (const part of ['#curve .side-card', '#curve .graph', ...last])
+    for (const part of ['#curve .side-card', '#curve .side-card .word', '#curve .graph', ...last])
       await expect.poll(() => isInView(page, part), part).toBe(true)
+    await expect(page.locator('#curve .side-card .word').filter({ hasText: /^accuracy$/ })).toHaveCount(2)
     const handle = page.getByRole('button', { name: 'Over the board' })
     if (width > 390) return expect(handle).toBeHidden()
     if (height < 700) await handle.click()

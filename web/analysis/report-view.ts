@@ -133,7 +133,7 @@ function sideView({ side, name, accuracy, loss, counts }: SideFigures) {
   })
   return html`<div class="side-card" role="group" data-side=${side}
     aria-label=${`${name}: accuracy ${percent} %${words.join('')}${lost}`} title=${`Accuracy${lost}`}><b class="percent"
-    aria-hidden="true">${percent}<small> %</small></b><span class="who" aria-hidden="true">${surname(name)}</span><span class="counts"
+    aria-hidden="true">${percent}<small> %</small><span class="word">accuracy</span></b><span class="who" aria-hidden="true">${surname(name)}</span><span class="counts"
     aria-hidden="true">${JUDGEMENTS.map(
       ([judgement, sign]) => html`<span><b class=${judgement}>${counts[judgement]}</b> ${sign}</span>`,
     )}</span></div>`
