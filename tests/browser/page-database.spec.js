@@ -72,6 +72,38 @@ test('a file is added; of 20,000 games those in sight are in the page; one is op
   await expect(page.locator('[role="option"][aria-current="true"]')).toHaveText(/^2 /)
 })
 
+test('many files are one import; each of its errors is listed with its file, game, line and reason', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openRoom(page)
+  const file = (/** @type {string} */ name, /** @type {string} */ text) => ({
+    ...FILE,
+    name,
+    buffer: Buffer.from(text),
+  })
+  const good = (/** @type {string} */ white) => `[White "${white}"]\n\n1. e4 e5 1-0`
+  await page.getByLabel('PGN files for the database').setInputFiles([
+    // Without a line break at its end.
+    file('first.pgn', `${good('Anna')}\n\n[White "Ben"]\n\n1. e4 e5\n2. Ke3 d5 *`),
+    file('second.pgn', good('Carla')),
+    file('third.pgn', `${good('Dora')}\n\n[FEN "nothing"]\n\n1. e4 *\n\n1. d4 hello *\n`),
+  ])
+  await expect(page.locator('.db-remark')).toContainText(
+    'first.pgn and 2 more: 5 games added; 1 game could not be read. It has 3 errors.',
+  )
+  await page.getByRole('button', { name: 'Show the errors' }).click()
+  const dialog = page.getByRole('dialog', { name: '3 errors' })
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^first\.pgn, game 2, line 8 “Ke3” is not possible there\. ERR_PGN_MOVE$/,
+    /^third\.pgn, game 2, line 5 .*\S ERR_PGN_TAG_FEN$/,
+    /^third\.pgn, game 3, line 9 “hello” is not a move\. ERR_PGN_TOKEN$/,
+  ])
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await add(page, { ...SMALL, buffer: Buffer.from(good('Emil')) }, 6)
+  await expect(page.getByRole('button', { name: 'Show the errors' })).toHaveCount(0)
+})
+
 test('filters while typing: words, names, Elo, years, ECO and results; all of them hold', async ({
   open,
 }) => {

@@ -21,7 +21,7 @@ import type { Criteria } from './criteria.js'
 import { EVERYTHING } from './criteria.js'
 import { DatabaseLink, RequestError } from './link.js'
 import { focusTarget, makeRoom } from './room-view.js'
-import type { Added, Format, Found, ImportProgress, SearchProgress, Sort } from './service.js'
+import type { Added, Fault, Format, Found, ImportProgress, SearchProgress, Sort } from './service.js'
 
 /** The part of the snapshot that the room's views read; `database`: null until it is used. */
 export type State = PlacesState & { database: DatabaseState | null }
@@ -50,6 +50,8 @@ export type DatabaseState = {
   importing: (Omit<ImportProgress, 'totals'> & { name: string }) | null
   /** the outcome of the last import, as text for users */
   remark: string
+  /** the errors of the last import: their number, and the first ones */
+  faults: { readonly count: number; readonly list: readonly Fault[] }
   failure: Words
   criteria: Criteria
   /** whether small windows show all filter fields */
@@ -76,7 +78,8 @@ export const NO_WORDS: Words = { text: '', code: '' }
 const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0 }
 /** The version of games found by a running search. */
 const UNFINISHED = -1
-const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0 }
+const NOTHING_ADDED = { added: 0, skipped: 0 }
+const NO_FAULTS = { count: 0, list: [] }
 const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
 const EMPTY: DatabaseState = Object.freeze({
   ...{
@@ -87,6 +90,7 @@ const EMPTY: DatabaseState = Object.freeze({
     isOpen: false,
     importing: null,
     remark: '',
+    faults: NO_FAULTS,
     failure: NO_WORDS,
   },
   ...{
@@ -248,7 +252,7 @@ export class GamesDatabase {
   async remove() {
     try {
       this.#set(await this.#link.request('remove'))
-      this.#set({ criteria: EVERYTHING, remark: '', failure: NO_WORDS })
+      this.#set({ criteria: EVERYTHING, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
       await this.#find({ restarts: true })
     } catch (error) {
       this.#fail(error)
@@ -267,7 +271,7 @@ export class GamesDatabase {
   async #add({ name, blob, parts }: Source) {
     const { signal } = (this.#import = new AbortController())
     const begin = { read: 0, totalBytes: blob.size, added: 0 }
-    this.#set({ importing: { name, ...begin }, remark: '', failure: NO_WORDS })
+    this.#set({ importing: { name, ...begin }, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
     const onProgress = ({ totals, ...progress }: ImportProgress) => {
       this.#set({ importing: { name, ...progress }, ...totals })
       // Each search takes longer than the one before, so it is repeated only when the number of games has doubled.
@@ -275,7 +279,8 @@ export class GamesDatabase {
     }
     try {
       const added = await this.#link.request('add', { blob, parts }, { signal, onProgress })
-      this.#set({ remark: addedText(name, added, signal.aborted) })
+      const faults = { count: added.faults, list: added.list }
+      this.#set({ remark: addedText(name, added, signal.aborted), faults })
     } catch (error) {
       // Cancelled before it began.
       if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })
@@ -329,15 +334,10 @@ export class GamesDatabase {
   }
 }
 
-function addedText(
-  name: string,
-  { added, skipped, faults }: Pick<Added, 'added' | 'skipped' | 'faults'>,
-  isStopped: boolean,
-) {
+function addedText(name: string, { added, skipped }: Pick<Added, 'added' | 'skipped'>, isStopped: boolean) {
   const begin = isStopped
     ? `${name}: stopped. ${countText(added, 'game')} read before that`
     : `${name}: ${countText(added, 'game')} added`
-  const errors = faults > 0 ? `, ${countText(faults, 'error')} in them` : ''
   const left = skipped > 0 ? `; ${countText(skipped, 'game')} could not be read` : ''
-  return `${begin}${errors}${left}.`
+  return `${begin}${left}.`
 }

@@ -17,7 +17,7 @@ import { filterView } from './filter-view.js'
 import type { DatabaseState, GamesDatabase, Page } from './games-database.js'
 import { makePattern } from './pattern-view.js'
 import { resultBar } from './result-bar.js'
-import type { Format, Sort } from './service.js'
+import type { Fault, Format, Sort } from './service.js'
 
 const COLUMNS: [name: string, label: string, sort: Sort | '', title: string][] = [
   ['number', 'No.', 'id', 'Sort by No.'],
@@ -131,8 +131,9 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
     ]}</div></div>`
 }
 
-function importView({ importing, remark, failure }: DatabaseState, model: GamesDatabase) {
+function importView({ importing, remark, faults, failure }: DatabaseState, model: GamesDatabase) {
   const { text, code } = failure
+  const errors = countText(faults.count, 'error')
   return html`${
     importing
       ? html`<div class="db-import"><span>${importing.name}</span><progress aria-label="How much of the file is read"
@@ -141,9 +142,32 @@ function importView({ importing, remark, failure }: DatabaseState, model: GamesD
             ...{ id: 'database-cancel', label: 'Cancel', run: () => model.cancel() },
           })}</div>`
       : nothing
-  }<p class="soft db-remark" role="status">${remark}</p><p class="error" role="alert">${text || nothing}${
-    code ? html` ${codeView(code)}` : nothing
-  }</p>`
+  }<div class="db-remark"><p class="soft" role="status">${remark}${faults.count > 0 ? ` It has ${errors}.` : ''}</p>${
+    faults.count > 0
+      ? button({
+          class: 'quiet',
+          label: `Show the ${faults.count === 1 ? 'error' : 'errors'}`,
+          run: () => openFaults(faults),
+        })
+      : nothing
+  }</div><p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>`
+}
+
+/** Lists the errors of an import. */
+function openFaults({ count, list }: DatabaseState['faults']) {
+  const rest = count - list.length
+  const place = ({ file, game, line }: Fault) =>
+    `${file ? `${file}, ` : ''}game ${exactly(game)}${line === undefined ? '' : `, line ${exactly(line)}`}`
+  openDialog(
+    countText(count, 'error'),
+    { class: 'wide' },
+    () =>
+      html`<p class="soft">Each of these games was kept up to its error; games without a known start were left out.</p><ul
+      class="db-faults">${list.map(
+        fault =>
+          html`<li><b>${place(fault)}</b> <span>${fault.words.text} ${codeView(fault.words.code)}</span></li>`,
+      )}</ul>${rest > 0 ? html`<p class="soft">These are the first ${exactly(list.length)}. There are ${exactly(rest)} more.</p>` : nothing}`,
+  )
 }
 
 const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =>

@@ -4,8 +4,10 @@
 
 import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type { Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database'
+import type { AddError, Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
+import type { Words } from '../page/error-words.js'
+import { errorWords } from '../page/error-words.js'
 import type { Source } from '../pgn/input.js'
 import type { Criteria } from './criteria.js'
 import { conditionsOf, queryOf } from './criteria.js'
@@ -14,15 +16,24 @@ import { conditionsOf, queryOf } from './criteria.js'
 type Keep = 'text' | 'reference'
 /** The files of a Source, joined. */
 type SourceFiles = Pick<Source, 'blob' | 'parts'>
-/** `skipped`: games that could not be read; `faults`: errors in the other games. */
-type Outcome = { skipped: number; faults: number }
+/** An error of an import. */
+export type Fault = {
+  /** of the file; '' if there is only one */
+  file: string
+  /** number of the game in its file, from 1 */
+  game: number
+  /** of the file, from 1; undefined if it is not known */
+  line: number | undefined
+  words: Words
+}
+/** `skipped`: games that could not be read; `faults`: number of errors; `list`: the first ones. */
+type Outcome = { skipped: number; faults: number; list: Fault[] }
 
 /** `games`: their number; `unsaved`: the error code why they are not saved, or ''. */
 type Totals = { games: number; bytes: number; unsaved: string }
 /** Progress of an import: bytes read, games added, and the totals so far. */
 export type ImportProgress = { read: number; totalBytes: number; added: number; totals: Totals }
-/** Result of an import; `faults`: errors in the added games. */
-export type Added = Totals & { added: number; skipped: number; faults: number }
+export type Added = Totals & Outcome & { added: number }
 /** Numbers of games by result; games without a result are not counted. */
 export type Results = { white: number; draws: number; black: number }
 /** `version`: a new number for each search. */
@@ -44,6 +55,9 @@ const NAME = `binbo${new URL('.', location.href).pathname}`
 /** Texts of files are stored up to this many bytes, and up to this part of the free storage. */
 const MAX_TEXT = 1 << 29
 const STORAGE_SHARE = 1 / 10
+
+/** The largest number of errors of an import that are listed. */
+const MOST_FAULTS = 1000
 
 /** Games that are shown while a search is running. */
 const FIRST_HITS = 100
@@ -248,7 +262,7 @@ export class DatabaseService {
 }
 
 /**
- * Adds the games of files, file by file.
+ * Adds the games of files, which are committed together.
  * @param options `signal`: ends the import; the games added before stay
  * @param report called with the bytes read so far
  * @returns resolves also if the signal ended the import
@@ -260,15 +274,19 @@ async function addSource(
   { keep, signal }: { keep: Keep; signal: AbortSignal },
   report: (read: number) => void,
 ): Promise<Outcome> {
-  const outcome = { skipped: 0, faults: 0 }
+  const outcome: Outcome = { skipped: 0, faults: 0, list: [] }
+  const onError = (error: AddError) => {
+    if (error.warning) return
+    outcome.faults++
+    const { source = 0, game = 1, line } = error
+    if (outcome.list.length < MOST_FAULTS)
+      outcome.list.push({ file: parts[source].name, game, line, words: errorWords(error) })
+  }
+  const onProgress = ({ bytes }: { bytes: number }) => report(bytes)
   try {
     // Separately: the last line of a file may lack its line break.
-    for (const { from, to } of parts) {
-      const onProgress = ({ bytes }: { bytes: number }) => report(from + bytes)
-      const { skipped, errors } = await database.add(blob.slice(from, to), { keep, signal, onProgress })
-      outcome.skipped += skipped
-      outcome.faults += errors.filter(({ warning }) => !warning).length
-    }
+    const files = parts.map(({ from, to }) => blob.slice(from, to))
+    outcome.skipped = (await database.add(files, { keep, signal, onProgress, onError })).skipped
   } catch (error) {
     if (!signal.aborted) throw error
   }

@@ -65,6 +65,8 @@ const OVERRIDES: Record<string, string> = {
 /** By code, for errors about a word of the input. */
 const WITH_INPUT: Record<string, (input: string) => string> = {
   ERR_PGN_TOKEN: input => addressWords(input) || `${quoted(input)} is not a move.`,
+  ERR_PGN_MOVE: input => `${quoted(input)} is not possible there.`,
+  ERR_PGN_AMBIGUOUS: input => `${quoted(input)}: more than one piece can make this move.`,
   ERR_PGN_VARIANT: input => `This page does not know the rules of ${quoted(input)}.`,
 }
 const QUOTED = 40
