@@ -45,6 +45,12 @@ async function untilFoundAs(page, isWanted) {
 /** @param {Page} page @returns {Locator} */
 const rows = page => page.locator('.db-table [role="option"]')
 
+/**
+ * Opens the game of a row: where there is a preview a click only selects it.
+ * @param {Locator} row
+ */
+const openRow = row => ((row.page().viewportSize()?.width ?? 0) >= 1200 ? row.dblclick() : row.click())
+
 test('a file is added; of 20,000 games those in sight are in the page; one is opened with keys', async ({
   open,
 }) => {
@@ -57,7 +63,9 @@ test('a file is added; of 20,000 games those in sight are in the page; one is op
   assert.ok((await rows(page).count()) < 60)
   const { height } = (await rows(page).first().boundingBox()) ?? { height: 0 }
   assert.equal(height, 34)
-  await expect(rows(page).first()).toHaveText(/^1 Adams, Ann 2000 Bell, Ben 2000 1–0 1980 City Open C84 5$/)
+  await expect(rows(page).first()).toHaveText(
+    /^1 Adams, Ann Bell, Ben 2000 \/ 2000 1–0 1980 City Open C84 Closed +5$/,
+  )
   await page.getByLabel('Find', { exact: true }).press('ArrowDown')
   await page.keyboard.press('End')
   await expect(page.locator('[role="option"][aria-selected="true"]')).toHaveText(/^20,000 /)
@@ -104,7 +112,20 @@ test('many files are one import; each of its errors is listed with its file, gam
   await expect(page.getByRole('button', { name: 'Show the errors' })).toHaveCount(0)
 })
 
-test('filters while typing: words, names, Elo, years, ECO and results; all of them hold', async ({
+/**
+ * Opens the fields of a filter.
+ * @param {Page} page @param {string} name on its chip
+ */
+async function openFilter(page, name) {
+  const chip = page.getByRole('button', { name, exact: true })
+  if ((await chip.count()) === 0) await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await chip.click()
+}
+
+/** @param {Page} page @returns {Locator} the chips of the filters in use */
+const chips = page => page.locator('.chip.used')
+
+test('filters while typing: words, player, result, rating, dates, opening, ECO; their chips read as a sentence', async ({
   open,
 }) => {
   const page = await open('', { viewport: { width: 1366, height: 768 } })
@@ -118,30 +139,139 @@ test('filters while typing: words, names, Elo, years, ECO and results; all of th
   await untilFoundAs(page, game => isDiaz(game) && game.year === 1999 && game.event === 'Club Cup')
   await find.fill('b90 0-1')
   await untilFoundAs(page, ({ eco, result }) => eco === 'B90' && result === '0-1')
+  // A word of an opening's name.
+  await find.fill('najdorf')
+  await untilFoundAs(page, ({ eco }) => eco === 'B90')
   await find.fill('')
-  await page.getByLabel('White', { exact: true }).fill('ebn')
-  await untilFoundAs(page, ({ white }) => white === 'Ebner, Emil')
-  await page.getByLabel('Elo of both, from').fill('2500')
-  await page.getByLabel('Elo of both, to').fill('2600')
+  await openFilter(page, 'Player')
+  await page.getByLabel('Player', { exact: true }).fill('ebn')
+  const isIn = (/** @type {ManyGame} */ { white, black }) => [white, black].includes('Ebner, Emil')
+  await untilFoundAs(page, isIn)
+  await page.getByText('who won').click()
+  const isWon = (/** @type {ManyGame} */ game) =>
+    (game.white === 'Ebner, Emil' && game.result === '1-0') ||
+    (game.black === 'Ebner, Emil' && game.result === '0-1')
+  await untilFoundAs(page, isWon)
+  await page.getByText('with Black').click()
+  const isWonByBlack = (/** @type {ManyGame} */ game) => isWon(game) && game.black === 'Ebner, Emil'
+  await untilFoundAs(page, isWonByBlack)
+  await page.getByLabel('Against').fill('Díaz')
+  await untilFoundAs(page, game => isWonByBlack(game) && game.white === 'Díaz, Dora')
+  await openFilter(page, 'Opening')
+  await page.getByLabel('Opening, by the moves').fill('sicilian')
+  await expect(chips(page)).toHaveText([
+    'Player ebn',
+    'who won',
+    'with Black',
+    'against Díaz',
+    'Opening sicilian',
+  ])
+  await untilFoundAs(page, game => isWonByBlack(game) && game.white === 'Díaz, Dora' && game.eco === 'B90')
+  await page.getByRole('button', { name: 'Without Player ebn' }).click()
+  await expect(chips(page)).toHaveText(['Opening sicilian'])
+  await untilFoundAs(page, ({ eco }) => eco === 'B90')
+  await page.getByLabel('Opening, by the moves').fill('c15-d99')
+  await untilFoundAs(page, ({ eco }) => eco === 'C15' || eco === 'D53' || eco === 'C84')
+  await openFilter(page, 'Rating')
+  await page.getByLabel('Rating of both, from').fill('2500')
+  await page.getByLabel('Rating of both, to').fill('2600')
   const isElo = (/** @type {number} */ elo) => elo >= 2500 && elo <= 2600
-  const isWanted = (/** @type {ManyGame} */ { white, whiteElo, blackElo }) =>
-    white === 'Ebner, Emil' && isElo(whiteElo) && isElo(blackElo)
+  const isWanted = (/** @type {ManyGame} */ { eco, whiteElo, blackElo }) =>
+    eco >= 'C15' && isElo(whiteElo) && isElo(blackElo)
   await untilFoundAs(page, isWanted)
-  await page.getByRole('checkbox', { name: 'Draw' }).check()
-  await page.getByRole('checkbox', { name: 'Black won' }).check()
-  await untilFoundAs(page, game => isWanted(game) && ['1/2-1/2', '0-1'].includes(game.result))
-  await page.getByLabel('Years, from').fill('1990')
-  await page.getByLabel('ECO, to').fill('C')
-  await untilFoundAs(
-    page,
-    game => isWanted(game) && ['1/2-1/2', '0-1'].includes(game.result) && game.year >= 1990 && game.eco < 'D',
-  )
-  await page.getByLabel('Event').fill('nowhere')
-  await expect(page.getByText('No game has all of this.')).toBeVisible()
+  await openFilter(page, 'Result')
+  await page.getByLabel('Draw', { exact: true }).check()
+  await page.getByLabel('Black won', { exact: true }).check()
+  const isDrawn = (/** @type {ManyGame} */ game) => isWanted(game) && ['1/2-1/2', '0-1'].includes(game.result)
+  await untilFoundAs(page, isDrawn)
+  await openFilter(page, 'Date')
+  await page.getByLabel('Date, from').fill('1990')
+  await untilFoundAs(page, game => isDrawn(game) && game.year >= 1990)
+  await openFilter(page, 'ECO')
+  await page.getByLabel('ECO, of the header').fill('C')
+  await untilFoundAs(page, game => isDrawn(game) && game.year >= 1990 && game.eco < 'D')
+  await expect(chips(page)).toHaveText([
+    'Opening c15-d99',
+    'Date from 1990',
+    'Rating 2500 to 2600',
+    'Result draw or Black won',
+    'ECO C',
+  ])
+  // What is in the way when nothing is found?
+  await page.getByLabel('ECO, of the header').fill('A')
+  const without = games.filter(game => isDrawn(game) && game.year >= 1990).length
+  await page.getByRole('button', { name: `Without ‘ECO A’: ${without}` }).click()
+  await untilFoundAs(page, game => isDrawn(game) && game.year >= 1990)
   await page.getByRole('button', { name: 'Show all' }).click()
   await untilFound(page, '20,000 games')
-  await expect(page.getByLabel('White', { exact: true })).toHaveValue('')
-  await expect(page.getByRole('checkbox', { name: 'Draw' })).not.toBeChecked()
+  await expect(chips(page)).toHaveCount(0)
+})
+
+test('what a filter cannot read is said, and the list stays as it was', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openRoom(page)
+  await add(page, SMALL, 300)
+  const problem = page.locator('.db-problem')
+  /** @type {[filter: string, field: string, wrong: string, why: RegExp, right: string][]} */
+  const cases = [
+    ['Date', 'Date, from', '19', /“19” is not a date/, '1999'],
+    ['Date', 'Date, to', '1998', /The first date is above the last one/, '1999.13'],
+    ['Date', 'Date, to', '1999.13', /“1999\.13” is not a date/, '1999-12'],
+    ['Rating', 'Rating of both, from', 'high', /“high” is not a rating/, ''],
+    ['ECO', 'ECO, of the header', 'F10', /“F10” is not an ECO code/, ''],
+    ['Material', 'Material', 'KRPv', /“KRPv” is not the material/, ''],
+  ]
+  for (const [filter, label, wrong, why, right] of cases) {
+    const field = page.getByLabel(label, { exact: true })
+    if (!(await field.isVisible())) await openFilter(page, filter)
+    const before = await page.locator('.db-head [role="status"]').textContent()
+    await field.fill(wrong)
+    await expect(problem).toHaveText(why)
+    await expect(page.locator('.chip.used[data-faulty]')).toHaveCount(1)
+    await expect(page.locator('.db-head [role="status"]')).toHaveText(before ?? '')
+    await field.fill(right)
+    if (right !== '1999.13') await expect(problem).toHaveText('')
+  }
+  await untilFound(page, `${games.slice(0, 300).filter(({ year }) => year === 1999).length} of 300 games`)
+})
+
+test('time controls and openings are shown, found and sorted by; unknown ones can be asked for', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openRoom(page)
+  const game = (/** @type {string} */ white, /** @type {string} */ time, /** @type {string} */ moves) =>
+    `[White "${white}"]\n[TimeControl "${time}"]\n\n${moves} *\n`
+  const text = [
+    game('Anna', '180+2', '1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6'),
+    game('Ben', '600', '1. e4 e5'),
+    game('Carla', '60', '1. d4 d5 2. c4'),
+    game('Dora', '?', ''),
+  ].join('\n')
+  await add(page, { ...FILE, buffer: Buffer.from(text) }, 4)
+  const column = (/** @type {string} */ name) => page.locator(`.db-table .pgn-row.loaded .pgn-${name}`)
+  await expect(column('opening')).toHaveText([
+    /^B90 Najdorf Variation/,
+    /^C20 King's Pawn Game/,
+    /^D06 Queen's Gambit/,
+    /^\s*$/,
+  ])
+  await expect(column('speed')).toHaveText([/^Blitz/, /^Rapid/, /^Bullet/, /^\s*$/])
+  await page.getByRole('button', { name: 'Sort by time control' }).click()
+  await expect(column('white')).toHaveText([/^Anna/, /^Carla/, /^Ben/, /^Dora/])
+  await page.getByRole('button', { name: 'Sort by time control, ascending' }).click()
+  await expect(column('white')).toHaveText([/^Ben/, /^Carla/, /^Anna/, /^Dora/])
+  await page.getByRole('button', { name: 'Sort by opening' }).click()
+  await expect(column('white')).toHaveText([/^Anna/, /^Ben/, /^Carla/, /^Dora/])
+  await openFilter(page, 'Time control')
+  await page.getByLabel('Blitz').check()
+  await page.getByLabel('Bullet').check()
+  await expect(chips(page)).toHaveText(['Time control bullet or blitz'])
+  await expect(column('white')).toHaveText([/^Anna/, /^Carla/])
+  await page.getByRole('button', { name: 'Show all' }).click()
+  await openFilter(page, 'Opening')
+  await page.getByLabel('Opening, by the moves').fill('?')
+  await expect(column('white')).toHaveText([/^Dora/])
 })
 
 test('the games with the position on the board are found, and opened there', async ({ open }) => {
@@ -150,12 +280,14 @@ test('the games with the position on the board are found, and opened there', asy
   await page.locator('#board[data-fen^="rnbqkb1r/pppp1ppp/5n2/4p3/2P5/2N5/PP1PPPPP/R1BQKBNR w "]').waitFor()
   await openRoom(page)
   await add(page, SMALL, 300)
-  await page.getByRole('checkbox', { name: 'With the board’s position' }).check()
+  await page.getByRole('button', { name: 'Position on the board' }).click()
   await untilFound(page, '60 of 300 games')
-  await page.getByLabel('White', { exact: true }).fill('Adams')
+  await openFilter(page, 'Player')
+  await page.getByLabel('Player', { exact: true }).fill('Adams')
+  await page.getByText('with White').click()
   const isWanted = (/** @type {ManyGame} */ { eco, white }) => eco === 'A28' && white === 'Adams, Ann'
   await untilFound(page, `${games.slice(0, 300).filter(isWanted).length} of 300 games`)
-  await rows(page).first().click()
+  await openRow(rows(page).first())
   await expect(page.locator('#board')).toBeVisible()
   await expect(page.locator('#board')).toHaveAttribute(
     'data-fen',
@@ -165,7 +297,7 @@ test('the games with the position on the board are found, and opened there', asy
   await showTab(page, 'games')
   await page.getByRole('button', { name: 'Show all' }).click()
   await untilFound(page, '300 games')
-  await expect(page.getByRole('checkbox', { name: 'With the board’s position' })).not.toBeChecked()
+  await expect(chips(page)).toHaveCount(0)
 })
 
 test('the list is sorted; the games found are saved as PGN and as a table, and removed', async ({ open }) => {
@@ -177,15 +309,17 @@ test('the list is sorted; the games found are saved as PGN and as a table, and r
   const highest = Math.max(...some.map(({ whiteElo, blackElo }) => whiteElo + blackElo))
   await expect
     .poll(async () => {
-      const elos = await rows(page).first().locator('.db-white-elo, .db-black-elo').allTextContents()
-      return elos.reduce((sum, elo) => sum + Number(elo), 0)
+      const elos = (await rows(page).first().locator('.pgn-elo').textContent()) ?? ''
+      return elos.split('/').reduce((sum, elo) => sum + Number(elo), 0)
     })
     .toBe(highest)
-  await page.getByRole('button', { name: 'Sort by Date' }).click()
-  await expect(rows(page).first().locator('.db-date')).toHaveText(
+  await page.getByRole('button', { name: 'Sort by date' }).click()
+  await expect(rows(page).first().locator('.pgn-date')).toHaveText(
     String(Math.max(...some.map(({ year }) => year))),
   )
-  await page.getByLabel('Black', { exact: true }).fill('Gray')
+  await openFilter(page, 'Player')
+  await page.getByLabel('Player', { exact: true }).fill('Gray')
+  await page.getByText('with Black').click()
   const found = some.filter(({ black }) => black === 'Gray, Gus')
   await untilFound(page, `${found.length} of 300 games`)
   const saved = async (/** @type {string} */ name) => {
@@ -261,7 +395,7 @@ test('a game has its comments and variations, after a reload as well', async ({ 
   const page = await open('', { viewport: { width: 1366, height: 768 } })
   const text = '[White "Anna"]\n\n1. e4 {said of it} e5 (1... c5 2. Nf3) 2. d4 1-0\n\n1. e4 *\n'
   const opened = async () => {
-    await rows(page).filter({ hasText: 'Anna' }).click()
+    await openRow(rows(page).filter({ hasText: 'Anna' }))
     await expect(page.locator('.strip[data-place="bottom"]')).toContainText('Anna')
     await expect(page.locator('#moves')).toContainText('said of it')
     await expect(page.locator('#moves')).toContainText('c5')
@@ -281,7 +415,7 @@ test('a pattern: pieces and empty squares by mouse and keys, colours swapped, ma
   const page = await open('', { viewport: { width: 1366, height: 768 } })
   await openRoom(page)
   await add(page, SMALL, 300)
-  await page.getByRole('button', { name: 'Pattern' }).click()
+  await openFilter(page, 'Pattern')
   const square = (/** @type {string} */ name) => page.locator(`.db-pattern [data-square="${name}"]`)
   await page.getByRole('button', { name: 'Put a white bishop' }).click()
   await square('b5').click()
@@ -291,7 +425,7 @@ test('a pattern: pieces and empty squares by mouse and keys, colours swapped, ma
   await untilFound(page, '120 of 300 games')
   await page.getByLabel('Also with colours swapped').uncheck()
   await untilFound(page, '60 of 300 games')
-  await rows(page).first().click()
+  await openRow(rows(page).first())
   await untilFen(page, 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3')
   await showTab(page, 'games')
   await square('b5').click()
@@ -310,9 +444,8 @@ test('a pattern: pieces and empty squares by mouse and keys, colours swapped, ma
   await untilFound(page, '180 of 300 games')
   await page.getByRole('button', { name: 'Clear' }).click()
   await untilFound(page, '300 games')
-  const material = page.getByLabel('Material')
-  await material.fill('KQRRBBNNPPPPPPP')
-  await untilFound(page, '300 games')
+  await openFilter(page, 'Material')
+  const material = page.getByLabel('Material', { exact: true })
   await material.fill('KQRRBBNNPPPPPPPvKQRRBBNNPPPPPPPP')
   await untilFound(page, '60 of 300 games')
   await page.getByRole('button', { name: 'Show all' }).click()
@@ -320,11 +453,54 @@ test('a pattern: pieces and empty squares by mouse and keys, colours swapped, ma
   await expect(material).toHaveValue('')
 })
 
+test('the selected game has a preview to go through, and opens where it is shown; keys go through the list', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1440, height: 900 } })
+  await openRoom(page)
+  await add(page, SMALL, 300)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  const board = preview.getByRole('img')
+  // Of the first game, without a choice.
+  await expect(preview.getByRole('heading')).toHaveText('Adams, Ann – Bell, Ben 1–0')
+  await expect(board).toHaveAccessibleName('The position after 5… Be7')
+  await rows(page).nth(2).click()
+  await expect(preview.getByRole('heading')).toContainText(`${games[2].white} – ${games[2].black}`)
+  await expect(page.locator('#board')).toBeHidden()
+  await page.keyboard.press('ArrowUp')
+  await expect(preview.getByRole('heading')).toContainText(`${games[1].white} – ${games[1].black}`)
+  await expect(preview).toContainText('B90 Sicilian Defense: Najdorf Variation')
+  await preview.getByRole('button', { name: 'Back in the preview' }).click()
+  await expect(board).toHaveAccessibleName('The position after 5. Nc3')
+  await preview.getByRole('button', { name: 'd6', exact: true }).click()
+  await expect(board).toHaveAttribute(
+    'data-fen',
+    /^rnbqkbnr\/pp2pppp\/3p4\/2p5\/4P3\/5N2\/PPPP1PPP\/RNBQKB1R w /,
+  )
+  await preview.getByRole('button', { name: 'Open on the board' }).click()
+  await untilFen(page, 'rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3')
+  await expect(page.locator('.strip[data-place="bottom"]')).toContainText(games[1].white)
+  await showTab(page, 'games')
+  await page.locator('.db-table .pgn-list').focus()
+  await page.keyboard.press('End')
+  await expect(preview.getByRole('heading')).toContainText(`${games[299].white} – ${games[299].black}`)
+  await page.keyboard.press('Enter')
+  await expect(page.locator('.strip[data-place="bottom"]')).toContainText(games[299].white)
+  // Another search has another preview.
+  await showTab(page, 'games')
+  await page.getByLabel('Find', { exact: true }).fill('najdorf')
+  await untilFound(page, '60 of 300 games')
+  await expect(preview.getByRole('heading')).toContainText(`${games[1].white} – ${games[1].black}`)
+  await page.getByLabel('Find', { exact: true }).fill('nobody')
+  await untilFound(page, '0 of 300 games')
+  await expect(preview.getByRole('img')).toHaveCount(0)
+})
+
 test('on a phone a pattern is put together above the list, and nothing sticks out', async ({ open }) => {
   const page = await open('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
   await openRoom(page)
   await add(page, SMALL, 300)
-  await page.getByRole('button', { name: 'Pattern' }).click()
+  await openFilter(page, 'Pattern')
   await page.getByRole('button', { name: 'Put a black bishop' }).click()
   const square = page.locator('.db-pattern [data-square="b4"]')
   const { width } = (await square.boundingBox()) ?? { width: 0 }
@@ -334,7 +510,7 @@ test('on a phone a pattern is put together above the list, and nothing sticks ou
   const out = await page.locator('#games').evaluate(panel => panel.scrollWidth - panel.clientWidth)
   assert.equal(out, 0)
   await rows(page).first().scrollIntoViewIfNeeded()
-  await rows(page).first().click()
+  await openRow(rows(page).first())
   await expect(page.locator('#board')).toBeVisible()
   await page.locator('#board[data-fen*="/1b1P"]').waitFor()
 })
@@ -354,8 +530,9 @@ test('where the storage is full the page says so, counts what is there, and goes
   )
   await expect(page.locator('.db-import')).toHaveCount(0)
   await untilFound(page, '20,000 games')
-  await page.getByLabel('White', { exact: true }).fill('Adams')
-  await untilFoundAs(page, ({ white }) => white === 'Adams, Ann')
+  await openFilter(page, 'Player')
+  await page.getByLabel('Player', { exact: true }).fill('Adams')
+  await untilFoundAs(page, ({ white, black }) => [white, black].includes('Adams, Ann'))
   await page.reload()
   await openRoom(page)
   await expect(page.locator('.db-room [role="alert"]')).toHaveText(/^\s*$/)
@@ -375,7 +552,7 @@ test('where files are refused games are in memory, and the page says so', async 
   await expect(page.locator('.db-foot')).toHaveText(
     /^This browser does not keep the database: its games are gone when the page is closed\./,
   )
-  await rows(page).first().click()
+  await openRow(rows(page).first())
   await expect(page.locator('#board')).toBeVisible()
   await page.reload()
   await openRoom(page)
@@ -388,14 +565,14 @@ for (const { name, context } of SCREENS)
     await openRoom(page)
     await add(page, SMALL, 300)
     const cut = await page
-      .locator('.db-table :is(.db-result, .db-date, .db-eco, .db-number, .db-moves)')
+      .locator('.db-table :is(.pgn-result, .pgn-date, .pgn-id, .pgn-elo, .pgn-plies)')
       .evaluateAll(cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
     assert.equal(cut, 0)
     const out = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     assert.equal(out, 0)
-    await rows(page).nth(3).click()
+    await openRow(rows(page).nth(3))
     await expect(page.locator('#board')).toBeVisible()
     await page.keyboard.press('End')
     await untilFen(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2P5/2N2N2/PP1PPPPP/R1BQKB1R w KQkq - 4 4')

@@ -143,7 +143,9 @@ test('of the database: its filter is named and can be cleared; a game is opened 
   await openExplorer(page)
   await untilShown(page, [])
   await showTab(page, 'games')
-  await page.getByLabel('White', { exact: true }).fill('Adams')
+  await page.getByRole('button', { name: 'Player', exact: true }).click()
+  await page.getByLabel('Player', { exact: true }).fill('Adams')
+  await page.getByText('with White').click()
   const ofAdams = games.filter(({ white }) => white === 'Adams, Ann')
   await expect(page.locator('.db-head [role="status"]')).toHaveText(`${ofAdams.length} of ${COUNT} games`)
   await page.locator('#mode-analyse').click()
@@ -169,7 +171,7 @@ test('of the database: its filter is named and can be cleared; a game is opened 
   const count = games.filter(({ moves }) => moves.startsWith('1. c4')).length
   await page.getByRole('button', { name: `Show all ${count} games` }).click()
   await expect(page.locator('.db-head [role="status"]')).toHaveText(`${count} of ${COUNT} games`)
-  await expect(page.getByRole('checkbox', { name: 'With the board’s position' })).toBeChecked()
+  await expect(page.locator('.chip.used')).toHaveText('Position of the board')
 })
 
 test('of two sources the user chooses one; more games of the file are listed @dom', async ({ open }) => {

@@ -1,25 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search criteria as typed by users, and as conditions of a database. Incomplete fields have no effect.
+// The search criteria as typed by users, as sentences, and as conditions of a database. A criterion that cannot be read has a
+// problem, in words, and nothing is searched until it can.
 
-import type { GameFilter, GameQuery } from 'binbo/database'
+import type { GameFilter, GameQuery, GameSpeed } from 'binbo/database'
+import { fold } from '../../js/database/names.js'
 import { oneOf } from '../page/unknown.js'
 
 /** By square: the piece as a letter of a FEN, or EMPTY_SQUARE. */
 export type Pattern = Readonly<Record<string, string>>
 
-/** As typed; '' for no condition. */
+/** As typed; '' for no condition. A name in quotes is whole, another one a beginning. */
 export type Criteria = {
-  /** each word is part of a player's name, the event or the site, or a year, an ECO code or a result */
+  /** each word is part of a player's name, the event, the site or the opening, or a year, an ECO code or a result */
   words: string
-  /** the beginning of the name */
-  white: string
-  black: string
-  event: string
+  player: string
+  /** the player's; without effect if there is no player, as the next two */
+  colour: '' | 'white' | 'black'
+  outcome: '' | 'won' | 'drawn' | 'lost'
+  opponent: string
+  /** a name or a code by the moves; '?': none */
+  opening: string
+  /** of the header: a code, its beginning, or a range */
+  eco: string
+  /** empty for all */
+  speeds: readonly GameSpeed[]
+  /** a first date '?': no date */
+  dates: readonly [string, string]
   /** range of both players' ratings */
   elo: readonly [string, string]
-  years: readonly [string, string]
-  /** range of codes, or beginnings of codes */
-  eco: readonly [string, string]
+  event: string
   /** as in PGN; empty for all */
   results: readonly string[]
   /** a position of the main line */
@@ -32,97 +41,236 @@ export type Criteria = {
   material: string
 }
 
+/** A game meets one of `any`; `isNot`: none of them. */
+type Condition = { any: GameFilter[]; isNot?: boolean }
+
 /** In a pattern: the square is empty. */
 export const EMPTY_SQUARE = '.'
+/** For openings and dates: there is none. */
+const UNKNOWN = '?'
+/** Of openings by their moves, and of dates. */
+const ANY_OPENING: GameFilter = { opening: ['A00', 'E99'] }
+const ANY_DATE: GameFilter = { date: ['0001', '9999'] }
 
-const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'] as const
-
-/** A game meets one condition of each inner list. */
-type Conditions = GameFilter[][]
+export const RESULTS = {
+  '1-0': 'White won',
+  '1/2-1/2': 'Draw',
+  '0-1': 'Black won',
+  '*': 'Unfinished',
+} as const
+export const SPEEDS: Readonly<Record<GameSpeed, string>> = {
+  ...{ bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapid', classical: 'Classical' },
+  correspondence: 'Correspondence',
+}
+export const OUTCOMES = { won: 'who won', drawn: 'who drew', lost: 'who lost' } as const
+export const COLOURS = { white: 'with White', black: 'with Black' } as const
 
 export const EVERYTHING: Criteria = Object.freeze({
-  ...{ words: '', white: '', black: '', event: '' },
-  ...{ elo: ['', ''] as const, years: ['', ''] as const },
-  ...{ eco: ['', ''] as const, results: [], fen: '' },
+  ...{ words: '', player: '', colour: '', outcome: '', opponent: '', opening: '', eco: '', speeds: [] },
+  ...{ dates: ['', ''] as const, elo: ['', ''] as const, event: '', results: [], fen: '' },
   ...{ pattern: Object.freeze({}), bothColours: false, material: '' },
 })
 
-/** Fields for the beginning of a name; the condition has the same name. */
-export const NAME_FIELDS: ['white' | 'black' | 'event', label: string][] = [
-  ['white', 'White'],
-  ['black', 'Black'],
-  ['event', 'Event'],
-]
+/** A criterion that is shown as a chip. */
+export type FilterName =
+  | 'player'
+  | 'outcome'
+  | 'colour'
+  | 'opponent'
+  | 'opening'
+  | 'eco'
+  | 'speeds'
+  | 'dates'
+  | 'elo'
+  | 'event'
+  | 'results'
+  | 'fen'
+  | 'pattern'
+  | 'material'
 
-/** A pair of fields for a range. */
-type RangeField = {
-  name: 'elo' | 'years' | 'eco'
-  /** the field of GameFilter */
-  condition: 'elo' | 'date' | 'eco'
+type Filter = {
+  name: FilterName
   label: string
-  examples: readonly [string, string]
-  /** used for an incomplete end */
-  ends: readonly [string, string] | readonly [number, number]
-  /** reads the first end (`at` 0) or the last end (1); returns undefined for an incomplete text */
-  read: (text: string, at: number) => string | number | undefined
+  /** returns what the chip says after the label; '' if the criterion is not used */
+  text: (criteria: Criteria) => string
+  /** the filter in whose fields it is changed; default: its own */
+  within?: FilterName
+  /** returns why it cannot be read, as a sentence; '' if it can */
+  problem?: (criteria: Criteria) => string
+  /** what removes it, besides its own field */
+  clears?: Partial<Criteria>
+  /** whether it is offered only with all filters */
+  isRare?: boolean
 }
 
-export const RANGE_FIELDS: readonly RangeField[] = [
+/** In the order of the sentence that the chips make. */
+export const FILTERS: readonly Filter[] = [
   {
-    ...{ name: 'elo', condition: 'elo', label: 'Elo of both', examples: ['2200', '2900'], ends: [0, 9999] },
-    read: text => (/^\d{3,4}$/.test(text) ? Number(text) : undefined),
+    ...{ name: 'player', label: 'Player', text: ({ player }) => shownName(player) },
+    clears: { colour: '', outcome: '', opponent: '' },
   },
   {
-    ...{
-      name: 'years',
-      condition: 'date',
-      label: 'Years',
-      examples: ['1990', '2026'],
-      ends: ['0001', '9999'],
+    ...{ name: 'outcome', label: '', within: 'player' },
+    text: ({ player, outcome }) => (player && outcome ? OUTCOMES[outcome] : ''),
+  },
+  {
+    ...{ name: 'colour', label: '', within: 'player' },
+    text: ({ player, colour }) => (player && colour ? COLOURS[colour] : ''),
+  },
+  {
+    ...{ name: 'opponent', label: 'against', within: 'player' },
+    text: ({ player, opponent }) => (player ? shownName(opponent) : ''),
+  },
+  {
+    ...{ name: 'opening', label: 'Opening' },
+    text: ({ opening }) => (opening.trim() === UNKNOWN ? 'unknown' : shownName(opening)),
+  },
+  {
+    ...{ name: 'speeds', label: 'Time control' },
+    text: ({ speeds }) => listed(speeds.map(speed => SPEEDS[speed].toLowerCase())),
+  },
+  {
+    ...{ name: 'dates', label: 'Date' },
+    text: ({ dates }) => (dates[0].trim() === UNKNOWN ? 'unknown' : rangeText(dates)),
+    problem: ({ dates: [from, to] }) =>
+      from.trim() === UNKNOWN
+        ? ''
+        : rangeProblem([from, to], dateIn, 'a date, such as 1990 or 1990.05.24', 'date'),
+  },
+  {
+    ...{ name: 'elo', label: 'Rating', text: ({ elo }) => rangeText(elo) },
+    problem: ({ elo }) => rangeProblem(elo, eloIn, 'a rating, such as 2400', 'rating'),
+  },
+  {
+    ...{ name: 'results', label: 'Result' },
+    text: ({ results }) =>
+      listed(
+        Object.entries(RESULTS).flatMap(([result, text]) =>
+          results.includes(result)
+            ? [text.toLowerCase().replace(/white|black/, side => side[0].toUpperCase() + side.slice(1))]
+            : [],
+        ),
+      ),
+  },
+  { name: 'fen', label: 'Position', text: ({ fen }) => (fen ? 'of the board' : '') },
+  { name: 'event', label: 'Event', text: ({ event }) => shownName(event), isRare: true },
+  {
+    ...{ name: 'eco', label: 'ECO', text: ({ eco }) => eco.trim().toUpperCase(), isRare: true },
+    problem: ({ eco }) =>
+      eco.trim() === '' || codesIn(eco)
+        ? ''
+        : `“${eco.trim()}” is not an ECO code, such as B90, B or B20-B99.`,
+  },
+  {
+    ...{ name: 'pattern', label: 'Pattern', isRare: true, clears: { bothColours: false } },
+    text: ({ pattern }) => {
+      const count = Object.keys(pattern).length
+      return count === 0 ? '' : count === 1 ? '1 square' : `${count} squares`
     },
-    read: text => (/^\d{4}$/.test(text) ? text : undefined),
   },
   {
-    ...{ name: 'eco', condition: 'eco', label: 'ECO', examples: ['B20', 'B99'], ends: ['A00', 'E99'] },
-    read: (text, at) => (/^[A-E]\d{0,2}$/i.test(text) ? text.toUpperCase().padEnd(3, '09'[at]) : undefined),
+    ...{ name: 'material', label: 'Material', text: ({ material }) => material.trim(), isRare: true },
+    problem: ({ material }) =>
+      material.trim() === '' || isMaterial(material)
+        ? ''
+        : `“${material.trim()}” is not the material of both sides, such as KRPvKR.`,
   },
 ]
 
-/** @returns empty: all games meet them */
-export function conditionsOf({ words, results, ...fields }: Criteria): Conditions {
-  const all: GameFilter = {}
-  for (const [name] of NAME_FIELDS) if (fields[name].trim()) all[name] = beginning(fields[name])
-  for (const { name, condition, ends, read } of RANGE_FIELDS) {
-    const [first, last] = fields[name].map((text, at) => read(text.trim(), at))
-    if (first !== undefined || last !== undefined)
-      Object.assign(all, { [condition]: [first ?? ends[0], last ?? ends[1]] })
-  }
-  const conditions = words.split(/\s+/).filter(Boolean).map(conditionsOfWord)
-  if (Object.keys(all).length > 0) conditions.unshift([all])
-  if (results.length > 0) conditions.push(results.map(result => ({ result: resultIn(result) })))
-  return conditions
-}
+/** @returns the filters in use */
+export const usedFilters = (criteria: Criteria): Filter[] =>
+  FILTERS.filter(({ text }) => text(criteria) !== '')
 
-/** @returns the number of fields in use, except for words and results */
-export const usedFields = (criteria: Criteria): number =>
-  [
-    ...NAME_FIELDS.map(([name]) => criteria[name]),
-    ...RANGE_FIELDS.map(({ name }) => criteria[name].join('')),
-    criteria.material,
-  ].filter(text => text.trim() !== '').length
+/** @returns the criteria without a filter */
+export const without = (criteria: Criteria, { name, clears }: Filter): Criteria => ({
+  ...criteria,
+  ...clears,
+  [name]: EVERYTHING[name],
+})
 
-export const hasPattern = ({ pattern }: Pick<Criteria, 'pattern'>): boolean => Object.keys(pattern).length > 0
+/** @returns why criteria cannot be read; empty if all can */
+export const problemsIn = (criteria: Criteria): { name: FilterName; text: string }[] =>
+  FILTERS.flatMap(({ name, problem }) => {
+    const text = problem?.(criteria) ?? ''
+    return text ? [{ name, text }] : []
+  })
 
 /** @returns whether there is any condition */
 export const isNarrow = (criteria: Criteria): boolean =>
-  usedFields(criteria) > 0 ||
-  criteria.words.trim() !== '' ||
-  criteria.results.length > 0 ||
-  criteria.fen !== '' ||
-  hasPattern(criteria)
+  criteria.words.trim() !== '' || usedFilters(criteria).length > 0
 
-/** @returns whether a material condition is complete */
-export const isMaterial = (text: string): boolean => /^k[qrbnp]*[v-]k[qrbnp]*$/i.test(text.trim())
+export const hasPattern = ({ pattern }: Pick<Criteria, 'pattern'>): boolean => Object.keys(pattern).length > 0
+
+/**
+ * @param criteria without problems
+ * @param openings the names of openings that the games have
+ * @returns empty: all games meet them
+ */
+export function conditionsOf(criteria: Criteria, openings: readonly string[]): Condition[] {
+  const { words, player, opening, eco, speeds, dates, elo, event, results } = criteria
+  const all: GameFilter = {}
+  if (event.trim()) all.event = patternOf(event)
+  if (speeds.length > 0) all.speed = speeds
+  const codes = codesIn(eco)
+  if (codes) all.eco = codes
+  if (isRange(elo)) all.elo = [eloIn(elo[0]) ?? 0, eloIn(elo[1]) ?? 9999]
+  const isUndated = dates[0].trim() === UNKNOWN
+  if (isRange(dates) && !isUndated) all.date = [dateIn(dates[0]) ?? '0001', dateIn(dates[1]) ?? '9999']
+  const conditions = words
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word): Condition => ({ any: conditionsOfWord(word, openings) }))
+  if (Object.keys(all).length > 0) conditions.push({ any: [all] })
+  if (isUndated) conditions.push({ any: [ANY_DATE], isNot: true })
+  if (player.trim()) conditions.push({ any: [conditionOfPlayer(criteria)] })
+  if (opening.trim() === UNKNOWN) conditions.push({ any: [ANY_OPENING], isNot: true })
+  else if (opening.trim()) conditions.push({ any: conditionsOfOpening(opening.trim(), openings) })
+  if (results.length > 0) conditions.push({ any: results.map(result => ({ result: resultIn(result) })) })
+  return conditions
+}
+
+function conditionOfPlayer({ player, colour, outcome, opponent }: Criteria): GameFilter {
+  const [name, other] = [patternOf(player), opponent.trim() ? patternOf(opponent) : undefined]
+  if (colour === '') return { player: name, opponent: other, playerResult: outcome || undefined }
+  const isWhite = colour === 'white'
+  const result =
+    outcome && (outcome === 'drawn' ? '1/2-1/2' : (outcome === 'won') === isWhite ? '1-0' : '0-1')
+  return { [colour]: name, [isWhite ? 'black' : 'white']: other, result: result || undefined }
+}
+
+/** @returns alternatives */
+function conditionsOfOpening(text: string, openings: readonly string[]): GameFilter[] {
+  const codes = codesIn(text)
+  if (codes) return [{ opening: codes }]
+  const whole = wholeName(text)
+  // A family of openings has its variations, too.
+  if (whole) return [{ opening: whole }, { opening: `${whole}:*` }]
+  const sought = fold(text.replace(/\*$/, ''))
+  if (openings.some(name => fold(name).startsWith(sought))) return [{ opening: `${sought}*` }]
+  return openingsWith(sought, openings)
+}
+
+/** @param sought folded @returns the openings with it anywhere in their names */
+function openingsWith(sought: string, openings: readonly string[]): GameFilter[] {
+  const found: Set<string> = new Set()
+  for (const name of openings) {
+    const [family] = name.split(':')
+    // All variations of the family have it.
+    if (fold(family).includes(sought)) found.add(`${family}*`)
+    else if (fold(name).includes(sought)) found.add(name)
+  }
+  return Array.from(found, opening => ({ opening }))
+}
+
+/** @returns alternatives */
+function conditionsOfWord(word: string, openings: readonly string[]): GameFilter[] {
+  const result = resultIn(word)
+  if (result) return [{ result }]
+  const any: GameFilter[] = [{ text: word }]
+  if (/^[A-E]\d\d$/i.test(word)) any.push({ eco: word }, { opening: word })
+  if (/^(1[4-9]|20)\d\d$/.test(word)) any.push({ date: [word, word] })
+  return [...any, ...openingsWith(fold(word), openings)]
+}
 
 /** @returns the query that a position of the main line matches; null for none */
 export function queryOf({ fen, pattern, bothColours, material }: Criteria): GameQuery | null {
@@ -138,6 +286,9 @@ export function queryOf({ fen, pattern, bothColours, material }: Criteria): Game
   return all.length === 0 ? null : { all }
 }
 
+/** @returns whether a material condition is complete */
+const isMaterial = (text: string): boolean => /^k[qrbnp]*[v-]k[qrbnp]*$/i.test(text.trim())
+
 /** @returns the `board` of a query */
 const boardOf = (squares: [string, string][]): Record<string, string | null> =>
   Object.fromEntries(squares.map(([square, letter]) => [square, letter === EMPTY_SQUARE ? null : letter]))
@@ -148,18 +299,61 @@ const opposite = (square: string): string => `${square[0]}${9 - Number(square[1]
 /** @returns the same piece of the other colour */
 const swapCase = (letter: string): string => (letter < 'a' ? letter.toLowerCase() : letter.toUpperCase())
 
-/** @returns a filter's pattern for names that begin with it */
-const beginning = (name: string): string => (name.trim().endsWith('*') ? name.trim() : `${name.trim()}*`)
+/** @returns the name as a whole one, for a criterion */
+export const quotedName = (name: string): string => `"${name}"`
 
-/** @returns alternatives */
-function conditionsOfWord(word: string): GameFilter[] {
-  const result = resultIn(word)
-  if (result) return [{ result }]
-  if (/^[A-Ea-e]\d\d$/.test(word)) return [{ eco: [word.toUpperCase(), word.toUpperCase()] }, { text: word }]
-  if (/^(1[4-9]|20)\d\d$/.test(word)) return [{ date: [word, word] }, { text: word }]
-  return [{ text: word }]
+/** @returns the name in quotes; '' if there are none */
+const wholeName = (text: string): string => /^["“](.+)["”]$/.exec(text.trim())?.[1].trim() ?? ''
+
+/** @returns a filter's pattern */
+const patternOf = (name: string): string => wholeName(name) || `${name.trim().replace(/\*$/, '')}*`
+
+const shownName = (name: string): string => wholeName(name) || name.trim()
+
+/** @returns such as 'a, b or c' */
+const listed = (texts: string[]): string => texts.join(', ').replace(/, (?=[^,]*$)/, ' or ')
+
+type Range = readonly [string, string]
+
+const isRange = (range: Range): boolean => range.some(text => text.trim() !== '')
+
+function rangeText(range: Range): string {
+  const [from, to] = range.map(text => text.trim())
+  if (from && to) return from === to ? from : `${from} to ${to}`
+  return from ? `from ${from}` : to ? `up to ${to}` : ''
+}
+
+function rangeProblem(
+  range: Range,
+  read: (text: string) => string | number | undefined,
+  what: string,
+  name: string,
+): string {
+  const wrong = range.find(text => text.trim() !== '' && read(text) === undefined)
+  if (wrong !== undefined) return `“${wrong.trim()}” is not ${what}.`
+  const [from, to] = range.map(read)
+  const isTurned = from !== undefined && to !== undefined && from > to && !String(from).startsWith(String(to))
+  return isTurned ? `The first ${name} is above the last one.` : ''
+}
+
+const eloIn = (text: string): number | undefined =>
+  /^\d{3,4}$/.test(text.trim()) ? Number(text.trim()) : undefined
+
+/** @returns as in a filter */
+const dateIn = (text: string): string | undefined => {
+  const date = text.trim().replaceAll('-', '.')
+  return /^\d{4}(\.(0[1-9]|1[0-2])(\.(0[1-9]|[12]\d|3[01]))?)?$/.test(date) ? date : undefined
+}
+
+/** @returns a range of ECO codes; undefined if it is none */
+function codesIn(text: string): [string, string] | undefined {
+  const [, from, to = from] = /^([a-e]\d{0,2})(?:\s*[-–]\s*([a-e]\d{0,2}))?$/i.exec(text.trim()) ?? []
+  return from === undefined ? undefined : [from, to]
 }
 
 /** @returns undefined if it is not a result */
 const resultIn = (text: string): GameFilter['result'] =>
-  oneOf(RESULTS, text.replace('½–½', '1/2-1/2').replace('½-½', '1/2-1/2').replace('–', '-'))
+  oneOf(
+    ['1-0', '0-1', '1/2-1/2', '*'],
+    text.replace('½–½', '1/2-1/2').replace('½-½', '1/2-1/2').replace('–', '-'),
+  )

@@ -1,25 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filter fields of the database: words, results, names and ranges. They take effect as they are typed.
+// The filters of the database: a field for words, and chips that read as a sentence. A chip opens the fields of its filter below
+// it; they take effect as they are typed.
 
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import { isChecked, listenerOf } from '../page/dom.js'
-import { button } from '../page/templates.js'
-import type { Criteria } from './criteria.js'
-import { EVERYTHING, hasPattern, isNarrow, NAME_FIELDS, RANGE_FIELDS, usedFields } from './criteria.js'
+import { fieldValue, isChecked } from '../page/dom.js'
+import { button, picture } from '../page/templates.js'
+import { keysOf } from '../page/unknown.js'
+import type { Criteria, FilterName } from './criteria.js'
+import {
+  COLOURS,
+  EVERYTHING,
+  FILTERS,
+  isNarrow,
+  OUTCOMES,
+  RESULTS,
+  SPEEDS,
+  usedFilters,
+  without,
+} from './criteria.js'
 import type { DatabaseState, GamesDatabase } from './games-database.js'
 
-const RESULTS: [value: string, label: string][] = [
-  ['1-0', 'White won'],
-  ['1/2-1/2', 'Draw'],
-  ['0-1', 'Black won'],
-]
+type Filter = (typeof FILTERS)[number]
+/** The criteria of these names are texts, ranges, and lists. */
+type TextName = 'player' | 'opponent' | 'opening' | 'event' | 'eco' | 'material'
+type RangeName = 'dates' | 'elo'
+type ListName = 'speeds' | 'results'
 
-export function filterView({ criteria, hasFields, showsPattern }: DatabaseState, model: GamesDatabase) {
-  const read = (event: Event) => model.filter(criteriaIn(new FormData(listenerOf(event, HTMLFormElement))))
+/** The field with the words. */
+export const FIND = 'database-find'
+
+/** @param patternView of the pattern, which has a board of its own */
+export function filterView(
+  { criteria, problems, editing, hasRare }: DatabaseState,
+  model: GamesDatabase,
+  patternView: (criteria: Criteria) => unknown,
+) {
+  const used = usedFilters(criteria)
+  const offered = FILTERS.filter(
+    filter => !filter.within && !used.includes(filter) && (hasRare || !filter.isRare),
+  )
   const submit = (event: Event) => {
     event.preventDefault()
-    model.openAt(0)
+    if (document.activeElement?.id === FIND) model.openAt(0)
+    else model.edit('')
   }
   const enterList = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown') return
@@ -27,43 +51,156 @@ export function filterView({ criteria, hasFields, showsPattern }: DatabaseState,
     document.querySelector<HTMLElement>('.db-table .pgn-list')?.focus()
     model.select(model.shown.selection.place)
   }
-  const used = usedFields(criteria)
-  return html`<form class="db-filter" role="search" @input=${read} @submit=${submit}><label class="db-words"><span
-    class="visually-hidden">Find</span><input type="search" id="database-find" name="words" autocomplete="off"
-    placeholder="Player, event, place, ECO or year" .value=${live(criteria.words)} @keydown=${enterList}></label><div
-    class="pgn-chips" role="group" aria-label="Result">${RESULTS.map(
-      ([value, label]) =>
-        html`<label class="chip"><input type="checkbox" name="results" value=${value}
-          .checked=${live(criteria.results.includes(value))}>${label}</label>`,
-    )}<label class="chip"><input type="checkbox" .checked=${live(criteria.fen !== '')}
-      @input=${(event: Event) => event.stopPropagation()} @change=${(event: Event) =>
-        model.filterByBoard(
-          isChecked(event),
-        )}>With the board’s position</label></div><button type="button" class="db-more" aria-expanded=${hasFields} aria-controls="database-fields"
-    @click=${() => model.toggleFields()}>Filters${used > 0 ? ` (${used})` : ''}</button><button type="button" class="db-toggle" aria-expanded=${showsPattern} aria-controls="database-pattern"
-    @click=${() => model.togglePattern()}>Pattern${hasPattern(criteria) ? ' (1)' : ''}</button>${
+  const end = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    model.edit('')
+  }
+  return html`<form class="db-filter" role="search" @submit=${submit}><label class="db-words"><span
+    class="visually-hidden">Find</span><input type="search" id=${FIND} autocomplete="off"
+    placeholder="Player, event, opening, year" .value=${live(criteria.words)} @keydown=${enterList}
+    @input=${(event: Event) => model.filter({ words: fieldValue(event) })}></label><div class="db-chips" role="group"
+    aria-label="Filters">${used.map(filter => usedChip(filter, { criteria, problems, editing }, model))}${offered.map(
+      filter => offeredChip(filter, editing, model),
+    )}${button({
+      ...{ class: 'chip', icon: 'new', label: hasRare ? 'Fewer filters' : 'Filter', pressed: hasRare },
+      ...{ title: 'Event, ECO, pattern and material', run: () => model.toggleRare() },
+    })}${
       isNarrow(criteria)
         ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
         : nothing
-    }<div class="db-fields" id="database-fields">${NAME_FIELDS.map(
-      ([name, label]) =>
-        html`<label>${label}<input type="text" name=${name} autocomplete="off" placeholder="Name begins with"
-          .value=${live(criteria[name])}></label>`,
-    )}${RANGE_FIELDS.map(
-      ({ name, label, examples: [from, to] }) =>
-        html`<fieldset><legend>${label}</legend><input type="text" name=${`${name}-from`} autocomplete="off"
-          placeholder=${from} aria-label=${`${label}, from`} .value=${live(criteria[name][0])}><span
-          aria-hidden="true">–</span><input type="text" name=${`${name}-to`} autocomplete="off" placeholder=${to}
-          aria-label=${`${label}, to`} .value=${live(criteria[name][1])}></fieldset>`,
-    )}<label>Material<input type="text" name="material" autocomplete="off" spellcheck="false" placeholder="KRPvKR"
-      .value=${live(criteria.material)}></label></div></form>`
+    }</div>${
+      editing
+        ? html`<div class="db-editor" id="database-editor" @keydown=${end}>${
+            editing === 'pattern' ? patternView(criteria) : EDITORS[editing]?.(criteria, model)
+          }${button({ class: 'quiet', icon: 'close', title: 'Close this filter', run: () => model.edit('') })}</div>`
+        : nothing
+    }<p class="error db-problem" role="alert">${
+      problems.length > 0
+        ? `${problems.map(({ text }) => text).join(' ')} The list is as it was before.`
+        : nothing
+    }</p></form>`
 }
 
-function criteriaIn(data: FormData): Partial<Criteria> {
-  const text = (name: string) => String(data.get(name) ?? '')
-  const ranges = RANGE_FIELDS.map(({ name }) => [name, [text(`${name}-from`), text(`${name}-to`)]])
-  return {
-    ...{ words: text('words'), material: text('material'), results: data.getAll('results').map(String) },
-    ...Object.fromEntries([...NAME_FIELDS.map(([name]) => [name, text(name)]), ...ranges]),
+function usedChip(
+  filter: Filter,
+  { criteria, problems, editing }: Pick<DatabaseState, 'criteria' | 'problems' | 'editing'>,
+  model: GamesDatabase,
+) {
+  const { name, label, within = name } = filter
+  const text = filter.text(criteria)
+  const says = html`${label ? html`<span>${label} </span>` : nothing}<b>${text}</b>`
+  const isFaulty = problems.some(problem => problem.name === name)
+  return html`<span class="chip used" data-filter=${name} ?data-faulty=${isFaulty}>${
+    name === 'fen'
+      ? html`<span>${says}</span>`
+      : html`<button type="button" aria-expanded=${editing === within} @click=${() => turn(within, editing, model)}>${says}</button>`
+  }<button type="button" aria-label=${`Without ${label} ${text}`.replace(/ +/g, ' ')} @click=${() =>
+    model.filter(without(criteria, filter))}>${picture('close')}</button></span>`
+}
+
+const offeredChip = ({ name, label }: Filter, editing: FilterName | '', model: GamesDatabase) =>
+  name === 'fen'
+    ? button({ class: 'chip', label: 'Position on the board', run: () => model.filterByBoard(true) })
+    : html`<button type="button" class="chip" aria-expanded=${editing === name} @click=${() =>
+        turn(name, editing, model)}>${label}</button>`
+
+/** Opens the fields of a filter, or closes them. */
+const turn = (name: FilterName, editing: FilterName | '', model: GamesDatabase) =>
+  model.edit(name === editing ? '' : name)
+
+const textField = (
+  name: TextName,
+  label: string,
+  placeholder: string,
+  criteria: Criteria,
+  model: GamesDatabase,
+) =>
+  html`<label>${label}<input type="text" autocomplete="off" spellcheck="false" placeholder=${placeholder}
+    .value=${live(criteria[name])} @input=${(event: Event) => model.filter({ [name]: fieldValue(event) })}></label>`
+
+function rangeField(
+  name: RangeName,
+  label: string,
+  examples: readonly [string, string],
+  criteria: Criteria,
+  model: GamesDatabase,
+) {
+  const ends = ['from', 'to'] as const
+  return ends.map((end, at) => {
+    const take = (event: Event) => {
+      // Both may change within a frame.
+      const [from, to] = model.shown.criteria[name]
+      const text = fieldValue(event)
+      model.filter({ [name]: at === 0 ? [text, to] : [from, text] })
+    }
+    return html`<label>${`${label}, ${end}`}<input type="text" autocomplete="off" placeholder=${examples[at]}
+      .value=${live(criteria[name][at])} @input=${take}></label>`
+  })
+}
+
+/** Checkboxes for some of the values of a list; no value is all of them. */
+function choices<T extends string>(
+  name: ListName,
+  label: string,
+  texts: Readonly<Record<T, string>>,
+  criteria: Criteria,
+  model: GamesDatabase,
+) {
+  const isChosen = (value: string, { [name]: list }: Criteria) => list.some(chosen => chosen === value)
+  const take = (value: T, isOn: boolean) => {
+    const now = model.shown.criteria
+    model.filter({
+      [name]: keysOf(texts).filter(known => (known === value ? isOn : isChosen(known, now))),
+    })
   }
+  return html`<div class="pgn-chips" role="group" aria-label=${label}>${keysOf(texts).map(
+    value => html`<label class="chip"><input type="checkbox" .checked=${live(isChosen(value, criteria))}
+      @change=${(event: Event) => take(value, isChecked(event))}>${texts[value]}</label>`,
+  )}</div>`
+}
+
+/** One of some values, or none of them. */
+function choice<T extends string>(
+  label: string,
+  none: string,
+  texts: Readonly<Record<T, string>>,
+  chosen: T | '',
+  choose: (value: T | '') => void,
+) {
+  const all: ['' | T, string][] = [
+    ['', none],
+    ...keysOf(texts).map((value): [T, string] => [value, texts[value]]),
+  ]
+  return html`<div class="pgn-chips" role="radiogroup" aria-label=${label}>${all.map(
+    ([
+      value,
+      text,
+    ]) => html`<label class="chip"><input type="radio" name=${label} .checked=${live(chosen === value)}
+      @change=${() => choose(value)}>${text}</label>`,
+  )}</div>`
+}
+
+/** By filter: its fields. */
+const EDITORS: Partial<Record<FilterName, (criteria: Criteria, model: GamesDatabase) => unknown>> = {
+  player: (criteria, model) => [
+    textField('player', 'Player', 'Name begins with', criteria, model),
+    criteria.player.trim() === ''
+      ? nothing
+      : [
+          choice('Outcome', 'any result', OUTCOMES, criteria.outcome, outcome => model.filter({ outcome })),
+          choice('Colour', 'either colour', COLOURS, criteria.colour, colour => model.filter({ colour })),
+          textField('opponent', 'Against', 'Name begins with', criteria, model),
+        ],
+  ],
+  opening: (criteria, model) =>
+    textField('opening', 'Opening, by the moves', 'Sicilian, Najdorf, B90, B20-B99', criteria, model),
+  speeds: (criteria, model) => choices('speeds', 'Time control', SPEEDS, criteria, model),
+  dates: (criteria, model) => rangeField('dates', 'Date', ['1990', '2026.05.24'], criteria, model),
+  elo: (criteria, model) => rangeField('elo', 'Rating of both', ['2200', '2900'], criteria, model),
+  results: (criteria, model) => choices('results', 'Result', RESULTS, criteria, model),
+  event: (criteria, model) => textField('event', 'Event', 'Name begins with', criteria, model),
+  eco: (criteria, model) => textField('eco', 'ECO, of the header', 'B90, B or B20-B99', criteria, model),
+  material: (criteria, model) => textField('material', 'Material', 'KRPvKR', criteria, model),
 }

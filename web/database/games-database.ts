@@ -17,9 +17,11 @@ import type { OpenGames } from '../storage/open-games.js'
 import { playersOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
 import type { Study } from '../study/study.js'
-import type { Criteria } from './criteria.js'
-import { EVERYTHING } from './criteria.js'
+import type { Criteria, FilterName } from './criteria.js'
+import { EVERYTHING, problemsIn } from './criteria.js'
 import { DatabaseLink, RequestError } from './link.js'
+import type { Preview } from './preview.js'
+import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
 import type { Added, Fault, Format, Found, ImportProgress, SearchProgress, Sort } from './service.js'
 
@@ -54,9 +56,12 @@ export type DatabaseState = {
   faults: { readonly count: number; readonly list: readonly Fault[] }
   failure: Words
   criteria: Criteria
-  /** whether small windows show all filter fields */
-  hasFields: boolean
-  showsPattern: boolean
+  /** why criteria cannot be read: while there is a problem, the games found are those before */
+  problems: readonly { name: FilterName; text: string }[]
+  /** the filter whose fields are shown, or '' */
+  editing: FilterName | ''
+  /** whether rare filters are offered */
+  hasRare: boolean
   /** progress of a long search */
   searching: Omit<SearchProgress, 'heads'> | null
   /** version -1: the first games of a running search */
@@ -70,12 +75,14 @@ export type DatabaseState = {
   /** changes when the games found or their order change */
   restarts: number
   selection: { readonly place: number }
+  /** of the selected game; null: it is not loaded, or there is no room for it */
+  preview: Preview | null
   /** id of the game on the board, or -1 */
   opened: number
 }
 
 export const NO_WORDS: Words = { text: '', code: '' }
-const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0 }
+const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0, easier: [] }
 /** The version of games found by a running search. */
 const UNFINISHED = -1
 const NOTHING_ADDED = { added: 0, skipped: 0 }
@@ -95,11 +102,12 @@ const EMPTY: DatabaseState = Object.freeze({
   },
   ...{
     criteria: EVERYTHING,
-    ...{ hasFields: false, showsPattern: false, searching: null },
+    ...{ problems: [], editing: '' as const, hasRare: false, searching: null },
     found: NOTHING_FOUND,
-    sort: 'id',
+    sort: { column: 'id' as const, down: false },
     ...NO_ROWS,
     restarts: 0,
+    preview: null,
     opened: -1,
   },
 })
@@ -179,8 +187,11 @@ export class GamesDatabase {
   }
 
   filter(change: Partial<Criteria>) {
-    this.#set({ criteria: { ...this.#state.criteria, ...change } })
-    void this.#find({ restarts: true })
+    const criteria = { ...this.#state.criteria, ...change }
+    const problems = problemsIn(criteria)
+    this.#set({ criteria, problems })
+    if (problems.length === 0) void this.#find({ restarts: true })
+    else this.#search.abort()
   }
 
   /** Finds only games with the position on the board, or games with any position again. */
@@ -188,14 +199,20 @@ export class GamesDatabase {
     this.filter({ fen: isOn ? this.#page.study.position.fen : '' })
   }
 
-  /** Shows or hides all filter fields in small windows. */
-  toggleFields() {
-    this.#set({ hasFields: !this.#state.hasFields })
+  /** Shows the fields of a filter; '': of none. */
+  edit(editing: FilterName | '') {
+    const before = this.#state.editing
+    this.#set({ editing })
+    this.#page.store.draw()
+    const [next, place] = editing
+      ? [editing, '#database-editor input, #database-editor button']
+      : [before, '.db-chips [aria-expanded], #database-find']
+    if (next) document.querySelector<HTMLElement>(place)?.focus()
   }
 
-  /** Shows or hides the board of the pattern; a hidden pattern stays a criterion. */
-  togglePattern() {
-    this.#set({ showsPattern: !this.#state.showsPattern })
+  /** Offers all filters, or the usual ones. */
+  toggleRare() {
+    this.#set({ hasRare: !this.#state.hasRare })
   }
 
   /** Cancels a search; the rows that are shown stay. */
@@ -216,6 +233,7 @@ export class GamesDatabase {
       const { version, ...rows } = await this.#rowsAt(place)
       const { found, asked } = this.#state
       if (version === found.version && asked === place) this.#set(rows)
+      void this.#loadPreview()
     } catch (error) {
       this.#fail(error)
     }
@@ -224,6 +242,35 @@ export class GamesDatabase {
   /** Selects the row at a place, or the nearest one that exists. */
   select(place: number) {
     this.#set({ selection: { place: Math.min(Math.max(0, place), this.#state.found.count - 1) } })
+    void this.#loadPreview()
+  }
+
+  /** Shows a move of the preview. @param at its number; 0: the start */
+  showPly(at: number) {
+    const { preview } = this.#state
+    if (preview) this.#set({ preview: { ...preview, at, isMoved: true } })
+  }
+
+  /** Turns the board of the preview. */
+  turnPreview() {
+    const { preview } = this.#state
+    if (preview) this.#set({ preview: { ...preview, isFlipped: !preview.isFlipped } })
+  }
+
+  /** Loads the preview of the selected game. */
+  async #loadPreview() {
+    const selected = () => this.#state.heads[this.#state.selection.place - this.#state.from]
+    const id = hasPreview() ? selected()?.id : undefined
+    const { preview } = this.#state
+    if (id === undefined || id === preview?.id) return
+    try {
+      const { pgn, ply } = await this.#link.request('game', { id })
+      if (selected()?.id !== id) return
+      const [game] = parsePgn(pgn)
+      this.#set({ preview: makePreview(id, game, ply, preview?.isFlipped ?? false) })
+    } catch (error) {
+      if (!(error instanceof ChessError)) this.#fail(error)
+    }
   }
 
   /** Puts a game found on the board. */
@@ -234,7 +281,9 @@ export class GamesDatabase {
     try {
       const { pgn, ply } = await this.#link.request('game', { id: head.id })
       const [game] = parsePgn(pgn)
-      const path = Array(ply).fill(0)
+      const { preview } = this.#state
+      const at = preview?.id === head.id && preview.isMoved ? preview.at : ply
+      const path = Array(at).fill(0)
       games.open(() => study.load(game, { path }), `${playersOf(head)}.`, {
         isLook: true,
         isOfFile: true,
@@ -252,7 +301,7 @@ export class GamesDatabase {
   async remove() {
     try {
       this.#set(await this.#link.request('remove'))
-      this.#set({ criteria: EVERYTHING, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
+      this.#set({ criteria: EVERYTHING, problems: [], remark: '', faults: NO_FAULTS, failure: NO_WORDS })
       await this.#find({ restarts: true })
     } catch (error) {
       this.#fail(error)
@@ -310,7 +359,10 @@ export class GamesDatabase {
       if (signal.aborted || version !== found.version) return
       const before = this.#state.restarts
       this.#set({ found, ...rows, asked, searching: null })
-      if (restarts) this.#set({ restarts: before + 1, selection: NO_ROWS.selection })
+      if (restarts) this.#set({ restarts: before + 1, selection: NO_ROWS.selection, preview: null })
+      // There is always a preview.
+      if (this.#state.selection.place < 0 && hasPreview()) this.select(0)
+      else void this.#loadPreview()
     } catch (error) {
       if (!signal.aborted) this.#fail(error)
     }

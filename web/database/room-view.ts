@@ -2,7 +2,7 @@
 // The view of the database: filters, the list of the games found, buttons that save or remove them, and the progress of an
 // import.
 
-import type { GameHead } from 'binbo/database'
+import type { GameHead, SortColumn } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
 import { openPicker, takeFiles } from '../page/dom.js'
@@ -11,30 +11,34 @@ import type { Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
 import { countText } from '../pgn/game-index.js'
+import type { Head } from '../pgn/game-list.js'
+import { headsView } from '../pgn/game-list.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
-import { filterView } from './filter-view.js'
+import { SPEEDS, usedFilters, without } from './criteria.js'
+import { FIND, filterView } from './filter-view.js'
 import type { DatabaseState, GamesDatabase, Page } from './games-database.js'
 import { makePattern } from './pattern-view.js'
+import { hasPreview, previewView } from './preview.js'
 import { resultBar } from './result-bar.js'
-import type { Fault, Format, Sort } from './service.js'
+import type { Fault, Format } from './service.js'
 
-const COLUMNS: [name: string, label: string, sort: Sort | '', title: string][] = [
-  ['number', 'No.', 'id', 'Sort by No.'],
-  ['white', 'White', '', ''],
-  ['white-elo', 'Elo', 'elo', 'Sort by Elo, highest first'],
-  ['black', 'Black', '', ''],
-  ['black-elo', 'Elo', '', ''],
-  ['result', 'Result', '', ''],
-  ['date', 'Date', 'date', 'Sort by Date, newest first'],
-  ['event', 'Event', '', ''],
-  ['eco', 'ECO', '', ''],
-  ['moves', 'Moves', '', ''],
+const HEADS: Head<SortColumn>[] = [
+  ['id', 'No.', 'No.'],
+  ['white', 'White', 'White'],
+  ['black', 'Black', 'Black'],
+  ['elo', 'Elo', 'Elo', true],
+  ['result', 'Result', 'result'],
+  ['date', 'Date', 'date', true],
+  ['event', 'Event', 'event'],
+  ['opening', 'Opening', 'opening'],
+  ['speed', 'Time', 'time control'],
+  ['plies', 'Moves', 'number of moves', true],
 ]
 
 /** @returns the element that gets the focus when the room is shown */
 export const focusTarget = (): HTMLElement | undefined =>
-  ['#database-find', '#database-cancel', '#database-add']
+  [`#${FIND}`, '#database-cancel', '#database-add']
     .map(selector => document.querySelector<HTMLElement>(selector))
     .find(found => found?.checkVisibility()) ?? undefined
 
@@ -56,6 +60,7 @@ export function makeRoom(
       look: place => model.look(place),
       select: place => model.select(place),
       open: place => model.openAt(place),
+      isSelectedFirst: hasPreview,
       cells,
       isCurrent: ({ id }) => id === model.shown.opened,
     },
@@ -65,16 +70,16 @@ export function makeRoom(
   const read = (event: Event) => openFile.readFiles(takeFiles(event))
   return (shown, redrawRoom) => {
     redraw = redrawRoom
-    return html`<div class="db-room" data-fields=${shown.hasFields ? 'all' : 'few'}>
+    return html`<div class="db-room">
     ${headView(shown, model, read)}
     ${importView(shown, model)}
     ${
       shown.games === 0
         ? emptyView(shown)
         : [
-            filterView(shown, model),
+            filterView(shown, model, patternView),
             searchView(shown, model),
-            html`<div class="db-body">${shown.showsPattern ? patternView(shown.criteria) : nothing}${tableView(shown, model, list)}</div>`,
+            html`<div class="db-body">${tableView(shown, model, list)}${previewView(shown, model)}</div>`,
           ]
     }
     <p class="soft db-foot">${storageText(shown)}</p>
@@ -184,34 +189,44 @@ const emptyView = ({ importing, isOpen }: DatabaseState) =>
         games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
 
 function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<GameHead>) {
-  const { found, sort } = shown
-  return html`<div class="pgn-table db-table"><div class="db-columns" role="group" aria-label="Sort by">${COLUMNS.map(
-    ([name, label, order, title]) =>
-      order
-        ? html`<button type="button" class=${`db-${name}`} aria-pressed=${order === sort} aria-label=${title}
-            data-order=${order === sort ? (order === 'id' ? 'up' : 'down') : ''}
-            @click=${() => model.sortBy(order)}>${label}</button>`
-        : html`<span class=${`db-${name}`}>${label}</span>`,
-  )}</div>${
-    found.count === 0 && found.version !== 0 && !shown.searching
-      ? html`<p class="pgn-none">No game has all of this.</p>`
-      : nothing
+  const { found, sort, searching } = shown
+  const isNone = found.count === 0 && found.version !== 0 && !searching
+  return html`<div class="pgn-table db-table">${headsView(HEADS, sort, sorting => model.sortBy(sorting))}${
+    isNone ? noneView(shown, model) : nothing
   }${list.view(rowsOf(shown))}</div>`
 }
 
-function cells({ id, white, black, whiteElo, blackElo, result, date, event, site, eco, plies }: GameHead) {
+/** No game was found: which filter is in the way? */
+function noneView({ criteria, found: { easier } }: DatabaseState, model: GamesDatabase) {
+  const used = usedFilters(criteria)
+  return html`<p class="pgn-none">No games. ${easier.map(({ name, count }) => {
+    const filter = used.find(one => one.name === name)
+    if (!filter) return nothing
+    const words = `${filter.label} ${filter.text(criteria)}`.trim()
+    return button({
+      label: `Without ‘${words}’: ${exactly(count)}`,
+      run: () => model.filter(without(criteria, filter)),
+    })
+  })}</p>`
+}
+
+function cells({ id, white, black, whiteElo, blackElo, result, date, event, site, ...game }: GameHead) {
+  const { eco, opening, timeControl, speed, plies } = game
+  const elo = whiteElo || blackElo ? `${whiteElo ?? '–'} / ${blackElo ?? '–'}` : ''
   const moves = plies === 0 ? '' : exactly((plies + 1) >> 1)
   // Screen readers need the spaces.
-  return html`<span class="db-number">${exactly(id + 1)} </span><span class="db-white">${playerName(
+  return html`<span class="pgn-id">${exactly(id + 1)} </span><span class="pgn-white">${playerName(
     white,
-  )} </span><span class="db-white-elo">${whiteElo ?? '–'} </span><span class="db-black">${playerName(
-    black,
-  )} </span><span class="db-black-elo">${blackElo ?? '–'} </span><span class="db-result">${resultSign(
+  )} </span><span class="pgn-black">${playerName(black)} </span><span class="pgn-elo">${elo} </span><span class="pgn-result">${resultSign(
     result,
-  )} </span><span class="db-date">${knownDate(date)} </span><span class="db-event">${
+  )} </span><span class="pgn-date">${knownDate(date)} </span><span class="pgn-event">${
     event || site
-  } </span><span class="db-eco">${eco} </span><span class="db-moves">${moves}</span>`
+  } </span><span class="pgn-opening">${opening?.eco ?? eco} <span>${opening ? nameInFamily(opening.name) : ''}</span> </span><span
+    class="pgn-speed" title=${timeControl || nothing}>${speed ? SPEEDS[speed] : timeControl} </span><span class="pgn-plies">${moves}</span>`
 }
+
+/** @returns such as 'Najdorf Variation' for 'Sicilian Defense: Najdorf Variation': the code says the family */
+const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1).trim()
 
 function openSaving({ found }: DatabaseState, model: GamesDatabase) {
   const saveAs = (as: Format) => () => {

@@ -4,13 +4,21 @@
 
 import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type { AddError, Database, Exploration, GameHead, GameQuery, GameSet } from 'binbo/database'
+import type {
+  AddError,
+  Database,
+  Exploration,
+  GameHead,
+  GameQuery,
+  GameSet,
+  SortColumn,
+} from 'binbo/database'
 import { openDatabase } from 'binbo/database'
 import type { Words } from '../page/error-words.js'
 import { errorWords } from '../page/error-words.js'
 import type { Source } from '../pgn/input.js'
-import type { Criteria } from './criteria.js'
-import { conditionsOf, queryOf } from './criteria.js'
+import type { Criteria, FilterName } from './criteria.js'
+import { conditionsOf, queryOf, usedFilters, without } from './criteria.js'
 
 /** Whether the database stores copies of the games' texts, or references into the files. */
 type Keep = 'text' | 'reference'
@@ -36,11 +44,15 @@ export type ImportProgress = { read: number; totalBytes: number; added: number; 
 export type Added = Totals & Outcome & { added: number }
 /** Numbers of games by result; games without a result are not counted. */
 export type Results = { white: number; draws: number; black: number }
-/** `version`: a new number for each search. */
-export type Found = Results & { count: number; version: number }
+/**
+ * `version`: a new number for each search. `easier`: if no game was found, how many there are without one of the filters.
+ */
+export type Found = Results & { count: number; version: number; easier: readonly Easier[] }
+type Easier = { name: FilterName; count: number }
 /** Progress of a search: games searched, games found, and the first of these. */
 export type SearchProgress = { games: number; totalGames: number; count: number; heads: GameHead[] }
-export type Sort = 'id' | 'date' | 'elo'
+/** `down`: highest first, texts in descending order. */
+export type Sort = { column: SortColumn; down: boolean }
 export type Format = 'pgn' | 'csv'
 /** All games of the database, the games found last, or the games of the open file. */
 export type Scope = 'all' | 'found' | 'file'
@@ -59,6 +71,9 @@ const STORAGE_SHARE = 1 / 10
 /** The largest number of errors of an import that are listed. */
 const MOST_FAULTS = 1000
 
+/** Filters between two pauses. */
+const PAUSE = 50
+
 /** Games that are shown while a search is running. */
 const FIRST_HITS = 100
 
@@ -74,6 +89,8 @@ export class DatabaseService {
   #unsaved = ''
   /** The games with each result; valid while the number of games is the same. */
   #results: { games: number; sets: GameSet[] } = { games: 0, sets: [] }
+  /** The names of openings; valid while the number of games is the same. */
+  #known: { games: number; openings: readonly string[] } = { games: 0, openings: [] }
 
   async open(): Promise<Totals> {
     return this.#totalsOf(await this.#database())
@@ -103,20 +120,55 @@ export class DatabaseService {
     { criteria }: { criteria: Criteria },
     { signal, report }: Control<SearchProgress>,
   ): Promise<Found> {
-    const database = await this.#database()
-    let set = await database.filter()
-    for (const alternatives of conditionsOf(criteria)) {
-      let either = await database.filter(alternatives[0])
-      for (const condition of alternatives.slice(1)) either = either.or(await database.filter(condition))
-      set = set.and(either)
-    }
+    let set = await this.#filtered(criteria, signal)
     const query = queryOf(criteria)
     const plies: Map<number, number> = new Map()
     if (query) set = await this.#search(query, set, plies, { signal, report })
+    const { count } = set
+    const easier = count === 0 ? await this.#easier(criteria, signal) : []
     const version = ++this.#version
     this.#plies = plies
     this.#found = { set, version }
-    return { count: set.count, version, ...(await this.#resultsOf(set)) }
+    return { count, version, easier, ...(await this.#resultsOf(set)) }
+  }
+
+  /** @returns the games that meet all conditions on their headers */
+  async #filtered(criteria: Criteria, signal: AbortSignal): Promise<GameSet> {
+    const database = await this.#database()
+    let set = await database.filter()
+    for (const { any, isNot } of conditionsOf(criteria, await this.#openings())) {
+      let either = set.and(set.not())
+      for (const [index, filter] of any.entries()) {
+        either = either.or(await database.filter(filter))
+        // Lets a cancellation arrive.
+        if (index % PAUSE === PAUSE - 1) await new Promise(resolve => setTimeout(resolve))
+        signal.throwIfAborted()
+      }
+      set = set.and(isNot ? either.not() : either)
+    }
+    return set
+  }
+
+  /** @returns how many games there are without one of the filters, where no search of positions is needed to know */
+  async #easier(criteria: Criteria, signal: AbortSignal): Promise<Easier[]> {
+    const found: Easier[] = []
+    for (const filter of usedFilters(criteria)) {
+      const rest = without(criteria, filter)
+      const count = queryOf(rest) ? 0 : (await this.#filtered(rest, signal)).count
+      if (count > 0) found.push({ name: filter.name, count })
+    }
+    return found.sort((a, b) => b.count - a.count)
+  }
+
+  /** @returns the names of openings in the database, most games first */
+  async #openings(): Promise<readonly string[]> {
+    const database = await this.#database()
+    const { games } = database
+    if (games !== this.#known.games) {
+      const groups = await database.groups(await database.filter(), ['opening'])
+      this.#known = { games, openings: groups.flatMap(({ key: [name] }) => (name ? [String(name)] : [])) }
+    }
+    return this.#known.openings
   }
 
   /**
@@ -159,7 +211,9 @@ export class DatabaseService {
   }): Promise<{ version: number; heads: GameHead[] }> {
     const database = await this.#database()
     const { set, version } = this.#foundGames()
-    return { version, heads: await database.heads(set, range) }
+    const { from, to, sort } = range
+    const heads = await database.heads(set, { from, to, sort: [sort.column, sort.down ? 'desc' : 'asc'] })
+    return { version, heads }
   }
 
   /** @returns `ply`: the first one with what the search looked for, or 0 */

@@ -32,6 +32,10 @@ type RowSource<Row> = {
   /** selects the nearest existing row */
   select: (place: number) => unknown
   open: (place: number) => unknown
+  /** whether a click only selects, and a double click opens; default: a click opens */
+  isSelectedFirst?: () => boolean
+  /** default: 'Games' */
+  label?: string
   /** returns a template */
   cells: (row: Row) => unknown
   /** whether the row's game is on the board */
@@ -73,7 +77,7 @@ export class RowList<Row extends object> {
   }
 
   view(rows: Rows<Row>) {
-    const { id, select, open } = this.#source
+    const { id, select, open, label = 'Games' } = this.#source
     const { found, selection } = rows
     const first = Math.floor(this.#top / this.#row)
     const end = Math.min(found, Math.ceil((this.#top + this.#height) / this.#row))
@@ -88,7 +92,7 @@ export class RowList<Row extends object> {
       else return
       event.preventDefault()
     }
-    return html`<div class="pgn-list" role="listbox" tabindex="0" aria-label="Games" ${ref(this.#watch)}
+    return html`<div class="pgn-list" role="listbox" tabindex="0" aria-label=${label} ${ref(this.#watch)}
       aria-activedescendant=${places.includes(selection.place) ? `${id}${selection.place}` : nothing}
       @scroll=${this.#measure} @keydown=${press}><div class="pgn-space" role="presentation"
       style=${styleMap({ '--height': `${height}px` })}><div class="pgn-window" role="presentation"
@@ -100,15 +104,15 @@ export class RowList<Row extends object> {
   }
 
   #option({ found, from, rows, selection }: Rows<Row>, place: number) {
-    const { id, select, open, cells, isCurrent } = this.#source
+    const { id, select, open, cells, isCurrent, isSelectedFirst = () => false } = this.#source
     const row = rows[place - from]
     const choose = () => {
       select(place)
-      open(place)
+      if (!isSelectedFirst()) open(place)
     }
     return html`<div class=${row ? 'pgn-row loaded' : 'pgn-row'} role="option" id=${`${id}${place}`}
       aria-posinset=${place + 1} aria-setsize=${found} aria-selected=${place === selection.place}
-      aria-current=${row && isCurrent(row) ? 'true' : nothing} @click=${choose}>${
+      aria-current=${row && isCurrent(row) ? 'true' : nothing} @click=${choose} @dblclick=${() => isSelectedFirst() && open(place)}>${
         row ? cells(row) : html`<span class="pgn-white">…</span>`
       }</div>`
   }

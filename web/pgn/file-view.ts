@@ -12,7 +12,8 @@ import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
 import type { Column, Filter, Row } from './game-index.js'
 import { countText } from './game-index.js'
-import { rowsOf } from './game-list.js'
+import type { Head } from './game-list.js'
+import { headsView, rowsOf } from './game-list.js'
 import type { Page } from './open-file.js'
 import type { PgnFile, Reading } from './pgn-file.js'
 
@@ -21,7 +22,7 @@ type FileState = PgnFile['shown']
 /** Milliseconds after the last key before the filter is applied. */
 const PAUSE = 150
 
-const COLUMNS: [Column, string, string][] = [
+const COLUMNS: Head<Column>[] = [
   ['number', 'No.', 'No. of the game'],
   ['white', 'White', 'White'],
   ['black', 'Black', 'Black'],
@@ -104,20 +105,16 @@ function filterView(model: PgnFile, openFile: Page['openFile']) {
 function tableView(file: FileState, games: RowList<Row>) {
   const { reading, list, wanted, model } = file
   const isNone = list.found === 0 && list.games > 0
-  return html`<div class="pgn-table" style=${styleMap({ '--digits': String(reading.games).length })}><div
-    class="pgn-sorters" role="group" aria-label="Sort by">${COLUMNS.map(([column, label, name]) => {
-      const { down } = wanted.sorting
-      const isSorted = column === wanted.sorting.column
-      const order = isSorted ? (down ? ', descending' : ', ascending') : ''
-      return html`<button type="button" class=${`pgn-${column}`} aria-pressed=${isSorted}
-        data-order=${isSorted ? (down ? 'down' : 'up') : ''} aria-label=${`Sort by ${name}${order}`}
-        @click=${() => model.filter({ sorting: { column, down: isSorted && !down } })}>${label}</button>`
-    })}</div>${
-      isNone
-        ? html`<p class="pgn-none">No game has all of this. <button type="reset" form="games-filter">Show all
+  return html`<div class="pgn-table" style=${styleMap({ '--digits': String(reading.games).length })}>${headsView(
+    COLUMNS,
+    wanted.sorting,
+    sorting => model.filter({ sorting }),
+  )}${
+    isNone
+      ? html`<p class="pgn-none">No game has all of this. <button type="reset" form="games-filter">Show all
             games</button></p>`
-        : nothing
-    }${games.view(rowsOf(file))}</div>`
+      : nothing
+  }${games.view(rowsOf(file))}</div>`
 }
 
 function stepsView({ reading, list: { near }, opened }: FileState, openFile: Page['openFile']) {

@@ -31,6 +31,25 @@ export function makeGameList({ openFile, store }: Page, redraw: () => void): Row
   return list
 }
 
+/** A column of a list, with its label, its name for screen readers, and whether its highest value comes first. */
+export type Head<Column> = readonly [column: Column, label: string, name: string, isDownFirst?: boolean]
+
+/** The heads of a list's columns, which sort it. */
+export const headsView = <Column extends string>(
+  heads: readonly Head<Column>[],
+  { column, down }: { column: string; down: boolean },
+  sort: (sorting: { column: Column; down: boolean }) => void,
+) =>
+  html`<div class="pgn-sorters" role="group" aria-label="Sort by">${heads.map(
+    ([head, label, name, isDownFirst = false]) => {
+      const isSorted = head === column
+      const order = isSorted ? (down ? ', descending' : ', ascending') : ''
+      return html`<button type="button" class=${`pgn-${head}`} aria-pressed=${isSorted}
+      data-order=${isSorted ? (down ? 'down' : 'up') : ''} aria-label=${`Sort by ${name}${order}`}
+      @click=${() => sort({ column: head, down: isSorted ? !down : isDownFirst })}>${label}</button>`
+    },
+  )}</div>`
+
 export const rowsOf = ({
   list: { found, from, rows, restarts },
   selection,

@@ -333,7 +333,7 @@ export function focusPanel() {
 
 /** @returns the element that gets the focus when the panel is shown */
 export const panelStart = (): HTMLElement | undefined =>
-  ['#games-find', '#games-cancel', '#games-open']
+  ['#games-find', '#games-cancel', '#games-open', '#database-find', '#database-add']
     .map(query => document.querySelector<HTMLElement>(query))
     .find(found => found?.checkVisibility()) ?? undefined
 
