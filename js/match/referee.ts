@@ -12,6 +12,7 @@ import { isSilence } from '../uci/engine/connection.js'
 import type { Engine } from '../uci/engine/engine.js'
 import { startSearch } from '../uci/engine/engine.js'
 import type { Answer, SearchTask } from '../uci/engine/search.js'
+import { RootPosition } from '../uci/engine/search-request.js'
 import type { Limits } from '../uci/text/commands.js'
 import { uciMoveText } from '../uci/text/lines.js'
 import { Adjudicator } from './adjudication.js'
@@ -77,9 +78,8 @@ class Side {
     return this.clock?.patience ?? (limits.movetime ?? Number.POSITIVE_INFINITY) + margin
   }
 
-  search(game: Game, limits: Limits, ponder = false): SearchTask {
-    const task = startSearch(this.engine, game, limits, { ponder })
-    task.isPlain = true
+  search(position: Game | RootPosition, limits: Limits, ponder = false): SearchTask {
+    const task = startSearch(this.engine, position, limits, { ponder }, { isPlain: true })
     this.left = task.settled ? Promise.resolve() : new Promise(resolve => (task.onLeave = resolve))
     return task
   }
@@ -97,6 +97,8 @@ export class Referee {
   #options
   #sides: Record<Color, Side>
   #game
+  /** the game as its engines get it */
+  #root
   #startFen
   #moves: MatchMove[] = []
   #adjudicator
@@ -112,6 +114,7 @@ export class Referee {
     this.#game = new Game({ fen, variant, draws: 'automatic', dead: 'off' })
     this.#startFen = this.#game.fen
     this.#game.playMoves(moves)
+    this.#root = new RootPosition(this.#game)
   }
 
   /** @throws {ChessError} ERR_UCI_VARIANT, ERR_UCI_OPTION; ERR_UCI_ENGINE_DEAD without `recover` */
@@ -128,6 +131,7 @@ export class Referee {
     } finally {
       unlisten()
       this.#game.stop()
+      this.#root.free()
     }
   }
 
@@ -195,9 +199,11 @@ export class Referee {
     let cancelAlarm = () => {}
     const outcome = await this.#unlessAborted(
       new Promise<{ answer: Answer } | { error: ChessError } | 'late'>(resolve => {
-        task.onBegin = () => {
+        const begin = () => {
           cancelAlarm = inputAlarm(patience, () => resolve('late'))
         }
+        if (task.began > 0) begin()
+        else task.onBegin = begin
         task.best.then(
           answer => resolve({ answer }),
           (error: ChessError) => resolve({ error }),
@@ -234,7 +240,7 @@ export class Referee {
       return { task: pondering.task, hasPondered: true }
     }
     side.stopPondering()
-    return { task: side.search(this.#game, this.#limitsOf(side)), hasPondered: false }
+    return { task: side.search(this.#root, this.#limitsOf(side)), hasPondered: false }
   }
 
   #limitsOf({ clock, player }: Side): Limits {
@@ -264,6 +270,7 @@ export class Referee {
     this.#moves.push(move)
     if (this.#options.onMove !== undefined) runCallback(this.#options.onMove, [move, game.position])
     if (status.over) return endOf(status)
+    this.#root.advance(move.uci)
     const isFresh = game.halfmoveClock === 0
     const table = isFresh ? await this.#tableEnd() : undefined
     if (table !== undefined) return table

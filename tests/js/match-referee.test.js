@@ -198,6 +198,27 @@ test('what engines hear: a new game and readyok before the clock, clocks of both
   assert.equal(commands[at + 1], 'go wtime 100000 btime 100000 winc 500 binc 500 movestogo 2')
 })
 
+test('between the moves of a game an engine hears its position and go, and nothing else', async () => {
+  const castles = { fen: '4k3/7p/8/8/8/8/P7/4K2R w K - 0 1', variant: 'chess960', moves: ['e1h1'] }
+  for (const opening of [{}, { moves: ['e2e4'] }, castles]) {
+    const lines = []
+    const game = await play(opening, { lines }, {}, { maxMoves: 5 })
+    const heard = lines
+      .slice(lines.findIndex(line => line.startsWith('position')))
+      .filter(line => line !== 'quit')
+    const { fen, moves: book = [] } = opening
+    const moves = [...book, ...game.moves.map(({ uci }) => uci)]
+    const whites = moves.map((_, ply) => moves.slice(0, ply)).filter(({ length }) => length % 2 === 0)
+    const expected = whites
+      .filter(({ length }) => length >= book.length)
+      .flatMap(played => [
+        `position ${fen ? `fen ${fen}` : 'startpos'}${played.length > 0 ? ` moves ${played.join(' ')}` : ''}`,
+        'go nodes 10',
+      ])
+    assert.deepEqual(heard, expected)
+  }
+})
+
 test('pondering: the expected reply is a hit, another one is not', async () => {
   const lines = []
   const white = {

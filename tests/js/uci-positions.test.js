@@ -5,6 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '#js/entries/uci.js'
+import { Game as SourceGame } from '#js/game/game.js'
+import { RootPosition } from '#js/uci/engine/search-request.js'
+import { pick, randomFrom } from '../random.js'
 import { filterOf, lineOf, variantFilter } from './support/command-filter.js'
 import { collect, Game, native, Position, parsePgn, plain, Setup, UCI, wasm } from './support/engines.js'
 import { scripted, UciGame } from './support/game-engines.js'
@@ -124,3 +127,26 @@ for (const [name, begin] of Object.entries({ native, wasm }))
       await engine.quit()
     }
   })
+
+test('a position that goes on with a game is the one that a new search would send, also in long games', () => {
+  const random = randomFrom(45)
+  for (const variant of ['standard', 'chess960', 'crazyhouse', 'atomic']) {
+    const game = new SourceGame({ variant, draws: 'none' })
+    const root = new RootPosition(game)
+    for (let ply = 0; ply < 430; ply++) {
+      const moves = game.legalMoves('uci')
+      if (game.status.over || moves.length === 0) break
+      const move = pick(random, moves)
+      game.move(move)
+      root.advance(move)
+      const fresh = new RootPosition(game)
+      assert.deepEqual(
+        [root.command, root.turn, root.moveCount],
+        [fresh.command, fresh.turn, fresh.moveCount],
+      )
+      fresh.free()
+    }
+    root.free()
+    game.stop()
+  }
+})

@@ -97,7 +97,14 @@ function run(
   }
   const transport = new LineTransport({
     write(line) {
-      if (group?.child.stdin?.writable) group.child.stdin.write(`${line}\n`)
+      const stdin = group?.child.stdin
+      if (!stdin?.writable) return
+      // An engine answers nothing to `position`, so it can go with the next line, mostly `go`: each write wakes the engine.
+      const isHeld = line.startsWith('position ')
+      if (isHeld) stdin.cork()
+      stdin.write(`${line}\n`)
+      if (isHeld) process.nextTick(() => stdin.uncork())
+      else stdin.uncork()
     },
     end() {
       if (group?.child.stdin?.writable) group.child.stdin.end('quit\n')

@@ -42,6 +42,8 @@ export class EngineConnection {
   /** in order of arrival */
   #waiters: Map<UciMessage['kind'], Waiter[]> = new Map()
   #error: ChessError | undefined
+  /** Has it answered all that was sent, by `readyok` or `bestmove`? */
+  #isReady = false
   /** When the last line arrived. */
   #heard = 0
   /** of a death that only waits for the program's last words */
@@ -65,9 +67,15 @@ export class EngineConnection {
     return this.#error
   }
 
+  /** @returns whether the engine has processed everything sent before */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
   /** @throws {ChessError} ERR_UCI_LINE, ERR_ARGUMENT; any other failure of the transport counts as death */
   send(line: string) {
     if (this.#error !== undefined) return
+    this.#isReady = false
     const fail = (cause: unknown) => this.die({ message: 'the transport could not send', cause })
     try {
       Promise.resolve(this.#transport.send(line)).catch(fail)
@@ -221,6 +229,7 @@ export class EngineConnection {
   #take(message: UciMessage) {
     if (message.kind === 'readyok') this.#readiness.answer()
     if (message.kind === 'bestmove') this.#readiness.searchEnds()
+    if (message.kind === 'readyok' || message.kind === 'bestmove') this.#isReady = true
     this.#waiters.get(message.kind)?.shift()?.resolve(message)
     this.#events.onMessage(message)
   }

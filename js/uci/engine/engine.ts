@@ -21,9 +21,9 @@ import { checkTransport, claimTransport, EngineLife, readStartOptions } from './
 import { JobQueue } from './job-queue.js'
 import type { OptionChange, OptionValue } from './option-table.js'
 import type { Restart } from './restart-plan.js'
-import type { Answer, BestMove, Info, SearchTask, Turn } from './search.js'
+import type { Answer, BestMove, Info, SearchTask } from './search.js'
 import { resultOf, Search } from './search.js'
-import type { PositionWords, SearchOptions } from './search-request.js'
+import type { PositionWords, RootPosition, SearchOptions } from './search-request.js'
 import { readRoot, readSearch } from './search-request.js'
 import { Preparation, Thinking } from './thinking.js'
 
@@ -50,14 +50,18 @@ export let searchGame: (engine: Engine, game: Game, limits: Limits, options: Gam
 
 /**
  * Starts a search.
+ * @param position a RootPosition is lent: the caller frees it
  * @throws {ChessError} as Engine's search()
  */
 export let startSearch: (
   engine: Engine,
-  position: Game,
+  position: Game | RootPosition,
   limits: Limits | undefined,
   options: SearchOptions,
+  kind?: SearchKind,
 ) => SearchTask
+
+type SearchKind = Partial<Pick<SearchTask, 'turn' | 'isPlain'>>
 
 type GameSearchOptions = {
   /** identifies it, as among SearchOptions */
@@ -78,10 +82,10 @@ export class Engine {
   static {
     showAs(Engine, 'Engine', ({ id, dead }) => ({ name: id.name, dead }))
 
-    startSearch = (engine, position, limits, options) => engine.#search(position, limits, options)
+    startSearch = (engine, position, limits, options, kind) => engine.#search(position, limits, options, kind)
     sendPosition = (engine, game, id) => engine.#sendPosition(game, id)
     searchGame = (engine, game, limits, options) => {
-      const task = engine.#search(game, limits, options, options.ponder ? 'idle' : 'game')
+      const task = engine.#search(game, limits, options, { turn: options.ponder ? 'idle' : 'game' })
       task.infos.close()
       return task
     }
@@ -345,10 +349,9 @@ export class Engine {
     }
   }
 
-  /** @param turn default: that of the options */
-  #search(position: unknown, limits: unknown, options: unknown, turn?: Turn): SearchTask {
-    const task = readSearch(this.#life.table, position, limits, options)
-    if (turn !== undefined) task.turn = turn
+  /** @param kind default: as the options say */
+  #search(position: unknown, limits: unknown, options: unknown, kind?: SearchKind): SearchTask {
+    const task = Object.assign(readSearch(this.#life.table, position, limits, options), kind)
     if (this.#life.error !== undefined) task.fail(this.#life.error)
     // A search that is settled already has no effect on others.
     if (task.settled) {
@@ -390,7 +393,7 @@ export class Engine {
     if (task.settled || task.parameters.root.hasNoMoves) return NO_MOVE
     await this.#endRawSearch(connection)
     task.expectLines(this.#preparation.send(connection, task.parameters))
-    await connection.ready(this.#settings.readyTimeout)
+    if (!task.isPlain || !connection.isReady) await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
     const thinking = new Thinking(task, connection, this.#settings)
     this.#thinking = thinking

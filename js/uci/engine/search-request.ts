@@ -41,7 +41,7 @@ const NO_DRAWS: 'none' = 'none'
 /** Engines read this many plies well; longer games end some of them (GNU Chess), or lead to another position (Toga). */
 const MOST_PLIES = 400
 
-/** A position to search, checked by the rules. It owns a game, which free() frees. */
+/** A position to search, checked by the rules. It owns a game, which free() frees; advance() goes on to the next position of that game. */
 export class RootPosition implements Rules {
   #game: Game
   /** Does the engine read castling as king takes rook where the game writes king to g or c? */
@@ -68,13 +68,34 @@ export class RootPosition implements Rules {
     this.variant = variant
     this.takesRook = takesRookIn(this.#game[HANDLE]())
     this.#mustTakeRook = takesRook && !this.takesRook
-    this.turn = this.#game.sideToMove
+    this.command = this.#wholeCommand()
+    this.#count()
+  }
+
+  /**
+   * A move was played.
+   * @param uci legal; as uciOf() writes it
+   */
+  advance(uci: string) {
+    const game = this.#game
+    game.move(uci)
+    const { ply } = game
+    this.command =
+      ply > MOST_PLIES ? this.#wholeCommand() : `${this.command}${ply === 1 ? ' moves' : ''} ${uci}`
+    this.#count()
+  }
+
+  #wholeCommand(): string {
     const { start, moves } = wayTo(this.#game)
     const fen = fenForEngines(start)
-    this.command = positionCommand({
-      fen: fen === START_FEN && variant === 'standard' ? null : fen,
+    return positionCommand({
+      fen: fen === START_FEN && this.variant === 'standard' ? null : fen,
       moves: moves.map(move => this.uciOf(move)),
     })
+  }
+
+  #count() {
+    this.turn = this.#game.sideToMove
     this.moveCount = this.#game.position.legalMoves('count')
   }
 
@@ -240,11 +261,13 @@ export function readSearch(
   const { multipv = changes.findLast(({ key }) => key === 'multipv')?.value } = given
   // An engine without the option searches one line.
   if (multipv !== undefined && (multipv !== 1 || table?.has('MultiPV'))) table?.check('MultiPV', multipv)
+  const isLent = position instanceof RootPosition
   const root = readRoot(table, position)
   try {
     checkClock(checkedLimits, root.turn)
     const task = new SearchTask({
       root,
+      isLent,
       limits: checkedLimits,
       searchMoves: searchMoves === undefined ? [] : root.checkMoves(searchMoves),
       ponder: pondering,
@@ -257,7 +280,7 @@ export function readSearch(
     if (signal !== undefined) task.follow(signal)
     return task
   } catch (error) {
-    root.free()
+    if (!isLent) root.free()
     throw error
   }
 }
@@ -275,16 +298,17 @@ function checkClock({ wtime, btime, depth, nodes, mate, movetime }: Limits, turn
 
 /**
  * @param table of the engine; undefined if it is not known yet
+ * @param position a RootPosition is returned as it is
  * @returns the position, whose variant the engine plays
  * @throws {ChessError} ERR_FEN_*, ERR_MOVE_*, ERR_SAN_*, ERR_UCI_VARIANT, ERR_GAME_STOPPED, ERR_ARGUMENT
  */
 export function readRoot(table: OptionTable | undefined, position: unknown): RootPosition {
-  const root = new RootPosition(position)
+  const root = position instanceof RootPosition ? position : new RootPosition(position)
   try {
     table?.checkRules(root)
     return root
   } catch (error) {
-    root.free()
+    if (root !== position) root.free()
     throw error
   }
 }

@@ -113,8 +113,9 @@ export type BestMove = Answer & { lines: SearchLine[] }
 export type Turn = 'newest' | 'queued' | 'game' | 'idle'
 
 export type SearchParameters = {
-  /** owned */
   root: RootPosition
+  /** whether the root belongs to the caller, who frees it */
+  isLent: boolean
   limits: Limits
   /** in UCI; none: all */
   searchMoves: string[]
@@ -260,7 +261,7 @@ export class SearchTask {
   /** To be called when the task has left the queue: frees its position. */
   leave() {
     this.handler = undefined
-    this.parameters.root.free()
+    if (!this.parameters.isLent) this.parameters.root.free()
     this.onLeave()
   }
 
