@@ -4,7 +4,7 @@
 import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
-import { keyed } from 'lit-html/directives/keyed.js'
+import { repeat } from 'lit-html/directives/repeat.js'
 import { element, find, takeFiles } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import { ownKey } from '../page/local-storage.js'
@@ -85,7 +85,11 @@ export function mountGames(page: Page) {
       <p class="soft" role="status">${failure}</p>
       ${
         file
-          ? keyed(file.model, fileView(file, page, list))
+          ? repeat(
+              [file],
+              ({ model }) => model,
+              one => fileView(one, page, list),
+            )
           : html`<p class="soft">PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.</p>`
       }</div>
       ${earlier.length > 0 ? earlierView(earlier, page) : nothing}${damaged.map(

@@ -141,6 +141,56 @@ export async function heapAfterCollection(page) {
   return usedSize
 }
 
+/**
+ * What an act on the page leaves, after collections: detached nodes count, as does what lives.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} act
+ * @param {{ first: number, times: number }} counts `first`: times before the first look, to fill what is kept of a few
+ * @returns {Promise<{ nodes: number, listeners: number, documents: number, bytes: number }>} how many more on average after
+ *   one act; bytes of scripts' values: compiled code grows for other reasons
+ */
+export async function leftBy(page, act, { first, times }) {
+  const client = await page.context().newCDPSession(page)
+  const look = async () => {
+    for (let count = 0; count < 3; count++) await client.send('HeapProfiler.collectGarbage')
+    const { nodes, jsEventListeners: listeners, documents } = await client.send('Memory.getDOMCounters')
+    return { nodes, listeners, documents, bytes: await bytesOfValues(client) }
+  }
+  for (let time = 0; time < first; time++) await act()
+  const before = await look()
+  for (let time = 0; time < times; time++) await act()
+  const after = await look()
+  await client.detach()
+  const growth = (/** @type {keyof typeof after} */ figure) => (after[figure] - before[figure]) / times
+  return {
+    nodes: growth('nodes'),
+    listeners: growth('listeners'),
+    documents: growth('documents'),
+    bytes: growth('bytes'),
+  }
+}
+
+/** What scripts keep on the heap. */
+const VALUES = ['object', 'closure', 'array', 'string']
+
+/** @param {import('playwright-core').CDPSession} client @returns {Promise<number>} */
+async function bytesOfValues(client) {
+  /** @type {string[]} */
+  const chunks = []
+  const add = (/** @type {{ chunk: string }} */ { chunk }) => chunks.push(chunk)
+  client.on('HeapProfiler.addHeapSnapshotChunk', add)
+  await client.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  client.off('HeapProfiler.addHeapSnapshotChunk', add)
+  const { snapshot, nodes } = JSON.parse(chunks.join(''))
+  /** @type {{ node_fields: string[], node_types: [string[]] }} */
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, size] = [fields.indexOf('type'), fields.indexOf('self_size')]
+  let sum = 0
+  for (let at = 0; at < nodes.length; at += fields.length)
+    if (VALUES.includes(types[0][nodes[at + type]])) sum += nodes[at + size]
+  return sum
+}
+
 /** Makes a move at the start of a game and deletes it. @param {Page} page @param {number} times */
 export async function makeAndUndo(page, times) {
   const before = await boardFen(page)
