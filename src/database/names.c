@@ -120,6 +120,17 @@ uint32_t names_add(Names *names, const char *text, uint32_t length) {
     return name;
 }
 
+static uint32_t fetched; // value is meaningless
+void names_fetch(const Names *names, const NameText *texts, uint32_t count) {
+    uint32_t found[NAMES_FETCHED], hashes[NAMES_FETCHED], sum = 0;
+    if (names->count < 2) return;
+    for (uint32_t i = 0; i < count; i++) hashes[i] = hash_of(texts[i].text, texts[i].length);
+    for (uint32_t i = 0; i < count; i++) found[i] = names->slots[hashes[i] & (names->slot_count - 1)].name;
+    for (uint32_t i = 0; i < count; i++) sum += found[i] = names->ends[found[i] ? found[i] - 1 : 0];
+    for (uint32_t i = 0; i < count; i++) sum += (uint8_t)names->text[found[i]];
+    fetched = sum;
+}
+
 uint32_t names_bytes(const Names *names) {
     return names->text_capacity + (uint32_t)(sizeof *names->ends + sizeof *names->roles) * names->capacity +
            (uint32_t)sizeof *names->slots * names->slot_count;

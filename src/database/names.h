@@ -33,6 +33,16 @@ typedef struct {
 // The number of a name, which is added if new; 0 for the empty one. UINT32_MAX if memory is exhausted.
 uint32_t names_add(Names *names, const char *text, uint32_t length);
 
+typedef struct {
+    const char *text; // borrowed
+    uint32_t length;
+} NameText;
+
+// Reads what names_add() will read for some texts, all at once: it is far apart in memory, and one text after the other
+// waits for it each time.
+enum { NAMES_FETCHED = 16 }; // texts at most
+void names_fetch(const Names *names, const NameText *texts, uint32_t count);
+
 // Borrowed, valid until the next names_add().
 const char *names_get(const Names *names, uint32_t name, uint32_t *length);
 
