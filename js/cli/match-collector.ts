@@ -27,6 +27,7 @@ const LONGEST_AGE = 30 * 86_400
 export type CollectOptions = Omit<MatchOptions, 'players' | 'tablebase' | 'concurrency'> & {
   spec: MatchSpec
   url: string
+  env: NodeJS.ProcessEnv
   signal: AbortSignal
   /** whether the games of the log outlive this process */
   hasFile: boolean
@@ -44,7 +45,7 @@ export type CollectOptions = Omit<MatchOptions, 'players' | 'tablebase' | 'concu
  * @throws as playMatch(), and as openRedis()
  */
 export async function collectMatch(options: CollectOptions): Promise<MatchResult> {
-  const { spec, url, signal, hasFile, onGame, say, note, ...match } = options
+  const { spec, url, env, hasFile, onGame, say, note, ...match } = options
   const elsewhere = () => Promise.reject(new Error('it plays elsewhere'))
   const players = spec.players.map(({ engine, args, dir, ...player }) => ({
     ...player,
@@ -55,7 +56,7 @@ export async function collectMatch(options: CollectOptions): Promise<MatchResult
   const ledger = new MatchLedger(checked)
   await ledger.readLog()
   ledger.report(0)
-  const redis = ledger.isComplete ? undefined : await openRedis(url, signal, say)
+  const redis = ledger.isComplete ? undefined : await openRedis(url, options)
   if (redis === undefined) return ledger.result()
   const jobs = jobsOf(spec, checked.pairings)
   const collector = new MatchCollector(redis, ledger, jobs, options)

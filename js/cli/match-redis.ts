@@ -27,16 +27,15 @@ export type MatchRedis = {
 /**
  * Connects, and waits until Redis is there. Later losses of the connection are repaired.
  * @param url checked
- * @param signal ends the wait
- * @param say a word for users: that Redis is away, that it is back
+ * @param options `signal` ends the wait; `say` gets words for users: that Redis is away, that it is back; BINBO_REDIS_PASSWORD of
+ *   `env` is a password that is not in the list of processes
  * @returns undefined if the signal was aborted
  * @throws {UsageError} without the packages
  * @throws {Failure} if Redis refuses
  */
 export async function openRedis(
   url: string,
-  signal: AbortSignal,
-  say: (text: string) => void,
+  { env, signal, say }: { env: NodeJS.ProcessEnv; signal: AbortSignal; say: (text: string) => void },
 ): Promise<MatchRedis | undefined> {
   const [bullmq, { createClient }] = [
     await load('bullmq', () => import('bullmq')),
@@ -44,8 +43,10 @@ export async function openRedis(
   ]
   let isAway = false
   let hasBeenThere = false
+  const { BINBO_REDIS_PASSWORD: password } = env
   const client: RedisClient = createClient({
     url,
+    ...(password !== undefined && { password }),
     pingInterval: PING_INTERVAL,
     socket: {
       socketTimeout: SOCKET_TIMEOUT,

@@ -55,7 +55,7 @@ exit code: 2 wrong usage, or Redis refuses; 130 interrupted
   options: {
     redis: option(
       '--redis URL',
-      'redis://host:6379, rediss://… or unix:///path; or the variable BINBO_REDIS, which is not\n      in the list of processes',
+      'redis://host:6379, rediss://… or unix:///path; BINBO_REDIS_PASSWORD has its password',
       redisUrl,
     ),
     engines: list(
@@ -67,9 +67,7 @@ exit code: 2 wrong usage, or Redis refuses; 130 interrupted
     quiet: flag('-q, --quiet', 'no line for each pair'),
   },
   async run({ redis, engines, concurrency, quiet }, _, io) {
-    const { BINBO_REDIS } = io.env
-    const url = redis ?? (BINBO_REDIS === undefined ? undefined : redisUrl(BINBO_REDIS, 'BINBO_REDIS'))
-    if (url === undefined) throw new UsageError('--redis is missing')
+    if (redis === undefined) throw new UsageError('--redis is missing')
     const controller = new AbortController()
     const { signal } = controller
     const stop = () => controller.abort()
@@ -77,7 +75,7 @@ exit code: 2 wrong usage, or Redis refuses; 130 interrupted
     else onAbort(io.signal, stop)
     process.once('SIGTERM', stop)
     const say = (text: string) => io.stderr.write(`binbo: ${printable(text)}\n`)
-    const connection = await openRedis(url, signal, say)
+    const connection = await openRedis(redis, { env: io.env, signal, say })
     const own = engines && new Map(engines.map(text => splitEngine(text)))
     if (connection !== undefined)
       await new MatchWorker(connection, { own, concurrency, quiet, signal, env: io.env, say }).run()

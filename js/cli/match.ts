@@ -75,7 +75,7 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
     concurrency: option('-c, --concurrency N', 'games at once; default: 1', count),
     redis: option(
       '--redis URL',
-      'plays nothing: queues pairs in Redis for binbo match-worker, and collects their games;\n      needs npm bullmq and redis',
+      'plays nothing: queues pairs in Redis for binbo match-worker, and collects their games;\n      BINBO_REDIS_PASSWORD has its password. Needs npm bullmq and redis',
       redisUrl,
     ),
     sprt: option(
@@ -118,7 +118,7 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
       return new MatchCommand(settings, log, io).run(hands => playHere({ ...options, ...hands }))
     }
     const spec = { players: specs, rules, tables }
-    const options = { ...shared, spec, url, hasFile: settings.log !== undefined }
+    const options = { ...shared, spec, url, env: io.env, hasFile: settings.log !== undefined }
     return new MatchCommand(settings, log, io).run(hands => collectMatch({ ...options, ...hands }))
   },
 })

@@ -11,7 +11,8 @@ import { fileURLToPath } from 'node:url'
 import { Queue } from 'bullmq'
 import { createClient } from 'redis'
 import { command as match } from '#js/cli/match.js'
-import { LOCK_DURATION, QUEUE, STALLED_INTERVAL } from '#js/cli/match-jobs.js'
+import { jobsOf, LOCK_DURATION, QUEUE, STALLED_INTERVAL } from '#js/cli/match-jobs.js'
+import { pairings } from '#js/match/pairings.js'
 import { dist } from './support/binbo.js'
 import { lives, NATIVE, noChildLeft, parsePgn, until } from './support/engines.js'
 import { PATIENCE } from './support/patience.js'
@@ -290,6 +291,42 @@ test('wrong usage, and a Redis that refuses', async t => {
   const missing = await start(t, ['match-worker']).ended
   assert.equal(missing.code, 2)
   assert.match(missing.stderr, /--redis is missing/)
-  const named = start(t, ['match-worker'], { BINBO_REDIS: 'mysql://user:word@host' })
-  assert.match((await named.ended).stderr, /^binbo: BINBO_REDIS is a URL(?!.*word)/)
+  const env = { BINBO_REDIS_PASSWORD: 'secret' }
+  start(t, ['match-worker', '--redis', redis.url], env)
+  const args = ['match', ...players({ nodes: 10, other: 10 }), '--redis', redis.url]
+  const allowed = await start(t, args, env).ended
+  assert.equal(allowed.code, 0, allowed.stderr)
+})
+
+test('the ids of pairs come from the match and the pair, not from the number of rounds', () => {
+  const player = { name: 'a', engine: './a', args: [], limits: { nodes: 5 } }
+  const spec = { players: [player, { ...player, name: 'b' }], rules: {} }
+  const idsOf = (spec, o) => [...jobsOf(spec, pairings(['a', 'b'], o)).keys()]
+  const ids = idsOf(spec, { rounds: 3 })
+  assert.equal(new Set(ids).size, 3)
+  assert.deepEqual(idsOf(spec, { rounds: 5 }).slice(0, 3), ids)
+  const others = [
+    idsOf({ ...spec, rules: { maxMoves: 9 } }, { rounds: 3 }),
+    idsOf({ ...spec, tables: ['.'] }, { rounds: 3 }),
+    idsOf({ ...spec, players: [player, { ...player, name: 'b', engine: './c' }] }, { rounds: 3 }),
+    idsOf(spec, { rounds: 3, games: 1 }),
+    idsOf(spec, { rounds: 3, openings: ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'] }),
+  ].flat()
+  assert.equal(new Set([...ids, ...others]).size, 18)
+})
+
+test('matches share a queue: the first pairs of each come first', { skip, timeout: LONG }, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const both = [10, 20].map(nodes =>
+    collect(t, redis, [...players({ nodes, other: nodes }), '--rounds', '2', '--json']),
+  )
+  await until(async () => (await queue.getPrioritizedCount()) === 4, textOf(...both))
+  const pairs = (await queue.getPrioritized()).map(({ data }) => data.pairings[0].pair)
+  assert.deepEqual(pairs, [1, 1, 2, 2])
+  work(t, redis)
+  for (const { ended } of both) {
+    const { code, stdout } = await ended
+    assert.deepEqual([code, jsonOf(stdout).at(-1).games], [0, 4])
+  }
 })
