@@ -9,9 +9,11 @@ export interface MatchLog {
   /**
    * Called once, before all other calls.
    * @param match names the match: all that decides its games but the number of rounds
-   * @throws {ChessError} ERR_MATCH_LOG if the games are of another match
+   * @throws {ChessError} ERR_MATCH_LOG if the games are of another match; ERR_MATCH_BUSY if another program plays with the log
    */
   open?(match: string): Promise<void>
+  /** Called once, when the match has ended and no append() runs. The games can still be read. */
+  close?(): Promise<void>
   /** Gives the games of the log, each once. */
   games(): AsyncIterable<LoggedGame>
   /** Resolves when the game is kept. */

@@ -230,6 +230,7 @@ class MatchRun {
     }
     unlisten()
     await this.#engines.close()
+    await this.#match.log?.close?.().catch((error: unknown) => this.#fail(error))
     this.#hasEnded = true
     this.#wake()
     if (this.#failure !== undefined) throw this.#failure.error

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The log of a match as a file: a line of JSON a game, which also names the match.
 
+import * as fs from 'node:fs'
 import { open, truncate } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { codeOf } from '../core/caught.js'
+import { freeLock, takeLock } from '../core/file-lock.js'
 import { isObject } from '../core/objects.js'
 import { matchError } from '../match/errors.js'
 import type { LoggedGame } from '../match/match-game.js'
@@ -13,23 +16,35 @@ const NEWLINE = 10
 
 /**
  * Returns a log in a file, for a match that goes on after Ctrl-C, a crash or a power cut. Each game is on the disk before the match
- * counts it. A last line that is torn is cut off. The file is made with its first game.
+ * counts it. A last line that is torn is cut off. The file is made with its first game. While the match runs, a file with `.lock` after
+ * its name keeps other programs away; that of a program that has died does not.
  * @param path of a file that only this match writes
- * @throws {ChessError} ERR_ARGUMENT; its methods: ERR_MATCH_LOG for the file of another match, or one with other lines; errors of the
- *   file system
+ * @throws {ChessError} ERR_ARGUMENT; its methods: ERR_MATCH_BUSY if another program plays with it, ERR_MATCH_LOG for the file of another
+ *   match, or one with other lines; errors of the file system
  */
 export function matchFile(path: string | URL): MatchLog {
   const file = checkPath(path, 'A log')
+  const lock = `${resolve(file)}.lock`
   let match = ''
+  const close = () => freeLock(fs, lock)
   return {
     async open(text) {
       match = hashOf(text)
-      await cutTornLine(file)
-      for await (const { match: known } of linesOf(file)) {
-        if (known !== match) throw matchError('ERR_MATCH_LOG', file)
-        break
+      const holder = await takeLock(fs, lock)
+      if (holder !== undefined && holder !== process.pid)
+        throw matchError('ERR_MATCH_BUSY', `process ${holder} plays with ${file}`)
+      try {
+        await cutTornLine(file)
+        for await (const { match: known } of linesOf(file)) {
+          if (known !== match) throw matchError('ERR_MATCH_LOG', file)
+          break
+        }
+      } catch (error) {
+        await close()
+        throw error
       }
     },
+    close,
     async *games() {
       for await (const { game } of linesOf(file)) yield game
     },

@@ -18,6 +18,7 @@ const program = join(dist, 'cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'binbo-match-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const file = name => join(folder, name)
+const TABLES = fileURLToPath(new URL('../data/syzygy', import.meta.url))
 const FAKE = fileURLToPath(new URL('./support/fake-engine.js', import.meta.url))
 
 const OPENINGS = `rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id "Sicilian";
@@ -141,6 +142,33 @@ test('the log goes on after Ctrl-C, a kill and a torn line; --pgn has each game 
   assert.deepEqual([other.code, other.stdout], [2, ''])
   assert.match(other.stderr, /not of this match/)
   await noChildLeft()
+})
+
+test('a log with which another program plays is refused', async () => {
+  const log = ['--log', file('shared.jsonl')]
+  const args = ['match', ...PLAYERS, ...SHORT, '--rounds', '1000', ...log]
+  const { child, output, ended } = startProgram(process.execPath, [program, ...args], { env: process.env })
+  while (!/game \d/.test(output.stderr) && child.exitCode === null)
+    await new Promise(resolve => setImmediate(resolve))
+  const second = await run('--rounds', '1000', ...log)
+  assert.deepEqual([second.code, second.stdout], [2, ''])
+  assert.ok(second.stderr.includes(`process ${child.pid} plays with ${file('shared.jsonl')}`), second.stderr)
+  child.kill('SIGINT')
+  assert.equal((await ended).code, 130)
+  assert.ok(!existsSync(file('shared.jsonl.lock')))
+  await noChildLeft()
+})
+
+test('--tables: Syzygy tables decide games', async () => {
+  writeFileSync(file('pawn.epd'), '7k/8/8/8/8/8/P7/Kr6 w - -\n')
+  const args = ['--openings', file('pawn.epd'), '--tables', TABLES, '--json']
+  const { stdout, stderr, code } = await runCommand(match.run, [...PLAYERS, ...args])
+  assert.equal(code, 0, stderr)
+  const games = jsonOf(stdout).slice(0, -1)
+  assert.deepEqual(
+    games.map(({ result, reason, moves }) => [result, reason, moves.length]),
+    Array.from({ length: 2 }, () => ['1-0', 'tablebase', 1]),
+  )
 })
 
 test('a faulty player has exit code 1; an engine that does not start 2', async () => {

@@ -2,10 +2,13 @@
 // Logs of matches keep each game once, and refuse another match.
 
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
 import { test } from 'node:test'
 import { memoryLog } from '../../dist/match.js'
 import { matchFile } from '../../dist/node.js'
+import { distUrl } from './support/child.js'
 import { collect, rejects } from './support/engines.js'
 import { folder } from './support/transports.js'
 
@@ -71,4 +74,38 @@ test('a file with other lines is refused, and left as it is', async () => {
     truncateSync(path, 0)
   }
   await assert.rejects(matchFile(folder).open('match'), { code: 'EISDIR' })
+})
+
+test('a file that another program plays with is refused, until that program closes it or dies', async () => {
+  const path = `${folder}/shared.jsonl`
+  const log = matchFile(path)
+  const endings = {
+    close: program => program.stdin.write('close\n'),
+    die: program => program.kill('SIGKILL'),
+  }
+  for (const end of Object.values(endings)) {
+    const code = `
+      const { matchFile } = await import(${JSON.stringify(`${distUrl}node.js`)})
+      const log = matchFile(${JSON.stringify(path)})
+      await log.open('match')
+      console.log('open')
+      process.stdin.once('data', async () => {
+        await log.close()
+        process.exit()
+      })`
+    const program = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    await once(program.stdout, 'data')
+    await rejects(log.open('match'), 'ERR_MATCH_BUSY', `process ${program.pid} `)
+    assert.ok(!existsSync(path), 'nothing is cut or written')
+    await log.close?.() // its lock is not this program's
+    await rejects(matchFile(path).open('match'), 'ERR_MATCH_BUSY')
+    const ended = once(program, 'exit')
+    end(program)
+    await ended
+    await log.open('match')
+    await log.close?.()
+    assert.ok(!existsSync(`${path}.lock`))
+  }
 })

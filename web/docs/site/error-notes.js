@@ -209,6 +209,11 @@ export const ERROR_NOTES = {
     "engine.search(new Game(), { infinite: true }).best.catch(() => {}); engine.command('position startpos')",
   ],
 
+  ERR_MATCH_BUSY: [
+    'Two programs were started with one log, whose lock is the file `.lock` beside it. The lock of a dead program is taken over.',
+    'Wait for the other program, or give another log.',
+    '',
+  ],
   ERR_MATCH_LOG: [
     'The players, their settings, the openings or the rules are not those of the match that the log began with.',
     'Give the arguments of that match, or another log; more rounds are the same match.',
