@@ -233,7 +233,7 @@ export class Thinking implements SearchHandler {
   #read({ word, ponder: reply }: BestMoveMessage): Answer {
     const { root, searchMoves } = this.#task.parameters
     this.#task.word = word
-    const line = root.legalLine([uciMoveText(word) ?? '', reply ?? ''])
+    const line = root.legalLine([uciMoveText(word) ?? '', ...(reply === null ? [] : [reply])])
     const [move, ponder = null] = line.map(one => root.uciOf(one))
     if (move === undefined) throw uciError('ERR_UCI_MOVE', this.#task.remark, { input: word })
     if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }

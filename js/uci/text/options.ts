@@ -146,6 +146,7 @@ export function optionLine({ name, type, default: byDefault, min, max, vars = []
  * @returns the name in lower case (A-Z only), with one blank between words and none around
  */
 export function optionKey(name: string): string {
+  if (/^[!-~]+$/.test(name)) return name.toLowerCase() // one word of ASCII: most names
   const words = new WordCursor(name)
   const key = []
   for (let word = words.take(); word !== ''; word = words.take()) key.push(word)
