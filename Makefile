@@ -545,6 +545,9 @@ load-server: $(DIST) ## [$(DIST_TOOLS) redis-server] the game server under load:
 pool: $(DIST) ## [$(DIST_TOOLS) stockfish] several engines at once, with 1,000 positions, and killed at random
 	$(Q)node tests/bench/pool.js
 
+match-peers: $(DIST) ## [$(DIST_TOOLS) stockfish fairy-stockfish] matches beside fastchess, the same games with fixed nodes, CPU time of a move, losses on time: FASTCHESS=path, or FASTCHESS_SOURCE=folder, or on the PATH; TABLES=folder, PARTS=games, overhead, clock or the name of a match
+	$(Q)FASTCHESS="$(FASTCHESS)" FASTCHESS_SOURCE="$(FASTCHESS_SOURCE)" TABLES="$(TABLES)" GAMES=$(or $(GAMES),100) node tests/bench/match-peers.js $(PARTS)
+
 strengths: $(DIST) ## the page's weak levels play each other: GAMES=100
 	$(Q)GAMES=$(or $(GAMES),100) nice node tests/bench/strengths.js
 
