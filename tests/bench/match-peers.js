@@ -141,7 +141,17 @@ const theirWords = ({ players, openings, rounds, theirs = [] }, pgn) => [
     'order=sequential',
   ],
   ...(openings.endsWith('.pgn') ? [`plies=${PLIES}`] : []),
-  ...['-rounds', `${rounds}`, '-repeat', '-ratinginterval', '0', '-autosaveinterval', '0'],
+  ...[
+    '-rounds',
+    `${rounds}`,
+    '-repeat',
+    '-ratinginterval',
+    '0',
+    '-autosaveinterval',
+    '0',
+    '-startup-ms',
+    '60000',
+  ],
   ...['-pgnout', `file=${pgn}`, '-config', `outname=${join(folder, 'config.json')}`],
   ...theirs,
 ]
@@ -446,7 +456,8 @@ async function clock(stockfish, fastchess) {
   const words = [...theirWords(match, join(folder, 'clock.pgn')), '-concurrency', '8', '-force-concurrency']
   const theirs = await run(fastchess, words)
   const others = theirs.stdout.match(/^Finished game .* loses on time.*$/gm) ?? []
-  console.log(`the same of fastchess: ${others.length}`)
+  const finished = theirs.stdout.match(/^Finished game /gm)?.length ?? 0
+  console.log(`the same of fastchess, of ${finished} games: ${others.length}`)
   for (const line of others) console.log(`  ${line}`)
 }
 
