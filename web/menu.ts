@@ -4,7 +4,6 @@
 /// <reference path="./page/built.d.ts" />
 
 import { html, nothing } from 'lit-html'
-import { find } from './page/dom.js'
 import { openPart } from './page/load.js'
 import { button, picture } from './page/templates.js'
 import type { Models } from './state.js'
@@ -86,27 +85,9 @@ export function menuView(models: Models) {
   // On narrow screens the list is a popover; on others it is part of the row.
   return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a
       href="docs/index.html" target="_blank">Docs</a>${
-        BUILD.source ? published() : nothing
+        BUILD.source ? html`<a href=${BUILD.source} target="_blank">Source</a>` : nothing
       }</div><button type="button" id="menu-more" popovertarget="menu-list" aria-label="More"
     title="More">${picture('more')}</button>`
 }
 
-/** What exists once package.json names a repository, as `make release` requires. */
-const published = () =>
-  html`<a href=${BUILD.source} target="_blank">Source</a><span class="npm"><code>npm i binbo</code>${button({
-    id: 'menu-npm',
-    icon: 'copy',
-    name: 'Copy npm i binbo',
-    run: copyInstall,
-  })}</span>`
-
-/** A click closes the list, except on the install command, which is copied. */
-function closeList({ target, currentTarget }: Event & { currentTarget: HTMLElement }) {
-  if (target instanceof Element && !target.closest('.npm')) currentTarget.hidePopover?.()
-}
-
-const copyInstall = () =>
-  openPart(
-    () => import('./page/text-out.js'),
-    part => part.copyShown(find(document, '.npm code', HTMLElement)),
-  )
+const closeList = ({ currentTarget }: Event & { currentTarget: HTMLElement }) => currentTarget.hidePopover?.()

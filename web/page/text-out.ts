@@ -2,7 +2,6 @@
 // Copies text to the clipboard, and saves text and files as downloads.
 
 import { h } from './dom.js'
-import { notify } from './notices.js'
 
 /** @returns whether the browser allowed it */
 export async function copyText(text: string): Promise<boolean> {
@@ -27,13 +26,6 @@ export async function copyField(field: HTMLInputElement | HTMLTextAreaElement): 
   field.focus()
   field.select()
   return FORBIDDEN
-}
-
-/** Copies the text of an element, or selects it if copying is forbidden; a notice reports the outcome. */
-export async function copyShown(shown: Element) {
-  const isCopied = await copyText(shown.textContent ?? '')
-  if (!isCopied) getSelection()?.selectAllChildren(shown)
-  notify({ text: isCopied ? COPIED : FORBIDDEN })
 }
 
 /**
