@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parsePgn, readPgn } from 'binbo/pgn'
-import { GameIndex } from '#web/pgn/game-index.js'
+import { GameIndex, hasContents, hasHeaders } from '#web/pgn/game-index.js'
 import { sortGames } from '#web/pgn/game-order.js'
 import { faultWords } from '#web/pgn/open-file.js'
 import { moveName } from '#web/study/nodes.js'
@@ -140,4 +140,22 @@ test('300,000 games are sorted in short steps', () => {
     const isStable = folded[place - 1] !== folded[place] || order[place - 1] < order[place]
     assert.ok(folded[place - 1] <= folded[place] && isStable, `place ${place}`)
   }
+})
+
+test('braces, comments and results alone are no game; a header makes one', () => {
+  for (const text of [
+    '{"pgn":"1. e4"}',
+    '{"tags":["a"],"pgn":"1. e4"}',
+    '; [hello]\n',
+    '{hello',
+    '*',
+    '1-0',
+    '1.',
+  ]) {
+    const [game] = parsePgn(text)
+    assert.ok(!hasContents(game) && !hasHeaders(text), text)
+  }
+  assert.ok(hasHeaders('{a}\n[Event "?"]\n\n{mine} *'))
+  for (const text of ['1. e4', '[White "Ada"]\n\n*', '[FEN "4k3/8/8/8/8/8/8/4K2R w - - 0 1"]\n\n*'])
+    assert.ok(hasContents(parsePgn(text)[0]), text)
 })

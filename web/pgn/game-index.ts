@@ -102,8 +102,12 @@ export class GameIndex {
     return this.#filter.errorsOnly || this.#filter.results.length > 0 || this.#words.length > 0
   }
 
-  /** @param game from readPgn() @param part of the file that contains it */
-  add(game: PgnGame, { name, from }: Part) {
+  /**
+   * @param game from readPgn()
+   * @param part of the file that contains it
+   * @param isGame false: it has neither moves nor headers
+   */
+  add(game: PgnGame, { name, from }: Part, isGame = true) {
     const { headers, errors, range } = game
     if (!range) throw new Error('the game was not read from a file')
     const index = this.games
@@ -113,8 +117,7 @@ export class GameIndex {
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
     if (errors.length > 0) this.#addFaults(index, game, name)
-    if (!this.#hasErrors(index) || game.root.children.length > 0 || isInformative(headers))
-      this.#addReadable(index)
+    if ((isGame && !this.#hasErrors(index)) || hasContents(game)) this.#addReadable(index)
   }
 
   /** Sets the filter and the order, which search() applies. */
@@ -287,6 +290,13 @@ function movesOf(game: PgnGame): string {
   for (const _ of game.mainline()) plies++
   return plies === 0 ? '' : String((plies + 1) >> 1)
 }
+
+/** @returns whether it has moves, or headers that say something */
+export const hasContents = ({ root, headers }: PgnGame): boolean =>
+  root.children.length > 0 || isInformative(headers)
+
+/** @returns whether a PGN without moves has a header; comments may have anything */
+export const hasHeaders = (pgn: string): boolean => /\[\s*\w/.test(pgn.replace(/\{[^}]*\}?|;.*|^%.*/gm, ''))
 
 /** @param headers of a game without moves; a result alone does not count */
 const isInformative = (headers: Map<string, string>) =>

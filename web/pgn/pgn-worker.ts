@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a file of games in a Worker, keeps the index, and reports what the list shows.
 
-import type { PgnProgress } from 'binbo/pgn'
+import type { PgnGame, PgnProgress } from 'binbo/pgn'
 import { readPgn } from 'binbo/pgn'
 import { errorWords } from '../page/error-words.js'
 import { startCore } from '../page/load.js'
-import { GameIndex } from './game-index.js'
+import { GameIndex, hasContents, hasHeaders } from './game-index.js'
 import type { Part } from './input.js'
 import type { Question, Reading } from './pgn-file.js'
 
@@ -51,7 +51,8 @@ async function read(file: Blob, parts: Part[]) {
     await started
     for (const part of parts) {
       const options = { signal: abort.signal, onProgress: takeProgress(part.from) }
-      for await (const game of readPgn(file.slice(part.from, part.to), options)) index.add(game, part)
+      for await (const game of readPgn(file.slice(part.from, part.to), options))
+        index.add(game, part, hasContents(game) || hasHeaders(await textOf(file, game, part)))
     }
     reading.phase = 'done'
   } catch (error) {
@@ -64,6 +65,10 @@ async function read(file: Blob, parts: Part[]) {
   }
   reportSoon(0)
 }
+
+/** @returns its PGN */
+const textOf = (file: Blob, { range }: PgnGame, { from }: Part): Promise<string> =>
+  file.slice(from + (range?.from ?? 0), from + (range?.to ?? 0)).text()
 
 /** @param from first byte of the current part */
 const takeProgress =
