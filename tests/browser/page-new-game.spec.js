@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { expect, test } from './support/fixtures.js'
-import { notice, pgnHash, untilFen } from './support/page.js'
+import { pgnHash, untilFen } from './support/page.js'
 
 for (const [width, height] of [
   [1366, 768],
@@ -27,7 +27,9 @@ for (const [width, height] of [
       '450, newcomer',
     )
     await dialog.getByRole('button', { name: 'Start the game' }).click()
-    await notice(page, 'New game. You play Black.').waitFor()
+    await expect(page.locator('#announcer')).toHaveText('New game. You play Black.')
+    // Who has pressed the button sees it.
+    await expect(page.locator('.notice')).toHaveCount(0)
     await page.locator('#menu-new').click()
     for (const name of ['The computer', 'Black', '3+2 Blitz']) await expect(radio(name)).toBeChecked()
     await expect(dialog.getByText('450 · newcomer')).toBeVisible()

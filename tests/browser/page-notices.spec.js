@@ -11,6 +11,7 @@ import {
   moreAct,
   notice,
   openMenu,
+  paste,
   pgnHash,
   playTwo,
   START_FEN,
@@ -166,14 +167,16 @@ const isCovered = (page, selector) =>
     })
   }, selector)
 
-test('notices cover no moves, no navigation and no menu, in any window', async ({ open }) => {
+test('notices cover nothing, in any window', async ({ open }) => {
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'))
   await follow(page, fenHash('4k3/8/8/8/8/8/4R3/4K3 w - - 0 1'))
   for (const [width, height] of [
+    [320, 568],
     [360, 640],
     [390, 844],
     [844, 390],
     [768, 1024],
+    [1024, 768],
     [1366, 768],
     [1920, 1080],
     [2560, 1440],
@@ -181,9 +184,12 @@ test('notices cover no moves, no navigation and no menu, in any window', async (
     await page.setViewportSize({ width, height })
     await page.evaluate(() => new Promise(requestAnimationFrame))
     await notice(page, 'it is White’s move').filter({ visible: true }).waitFor()
-    const places = width >= 700 && height > 500 ? ['#modes button', '.game-tabs button'] : []
-    const menu = width < 400 ? '#menu-more' : '#menu button'
-    for (const selector of ['.move-list button', '#navigation', menu, ...places])
+    // Low phones have no row for it: it lies over the panel.
+    const panel = width < 600 && height < 700 ? [] : ['.side-tabs button', '.work > .panel']
+    for (const selector of [
+      ...['.strip', '#board', '.top button', '.game-tabs button', '#score-sheet', '#thumb button'],
+      ...['.move-list button', '#navigation', ...panel],
+    ])
       expect(await isCovered(page, selector), `${width} × ${height}: ${selector}`).toBe(false)
   }
 })
@@ -204,4 +210,20 @@ test('a notice ends with what it says: a move, another game, the result @dom', a
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
   await notice(page, 'resigned').waitFor()
   await expect(page.locator('.notice'), 'the result').toHaveCount(1)
+})
+
+for (const text of ['{"pgn":"1. e4"}', '; a remark', '1-0'])
+  test(`${text} is no game: it has neither a move nor a header @dom`, async ({ page }) => {
+    await paste(page, text)
+    await page.getByText('There is no game in this text.').waitFor()
+    await expect(gameTab(page)).toHaveCount(0)
+  })
+
+test('notices have words, no codes @dom', async ({ page }) => {
+  for (const text of ['1. e4 e5 2. Ke3 *', '1. e4 e5 2. Xx *', '8/8/8/8/8/8/8/8 w - - 0 1']) {
+    await paste(page, text)
+    await page.locator('.notice.error').waitFor()
+    await expect(page.locator('.notice.error p').last()).not.toHaveText(/ERR_/)
+    await page.locator('.notice').last().getByRole('button', { name: 'Close' }).click()
+  }
 })

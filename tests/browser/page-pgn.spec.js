@@ -235,7 +235,10 @@ test('a file is chosen; errors are listed by themselves, with the move, the line
   const errors = page.getByRole('list', { name: 'Errors of this game' })
   const words = 'It stops at 2. Ke3 (line 12). The king cannot reach e3 in one move.'
   await errors.getByText(words).waitFor()
-  await expect(errors.getByRole('link', { name: 'ERR_PGN_MOVE' })).toHaveAttribute('target', '_blank')
+  await expect(errors.getByRole('link', { name: 'About this error' })).toHaveAttribute(
+    'href',
+    /errors\.html#err_pgn_move$/,
+  )
   await notice(page, `Game 2 of 3: Bad – Worse. ${words}`).waitFor()
   await page.locator('#nav-last').click()
   await untilFen(page, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2')

@@ -129,8 +129,8 @@ test('a typed move: hints, SAN and UCI, errors that say why @dom', async ({ page
   await field.fill('Ke')
   await expect(said).toHaveText('No move here begins like that.')
   await page.keyboard.press('Enter')
-  await expect(said.and(page.locator('.error'))).toHaveText(/^“Ke” is cut off: .*\. ERR_SAN_SYNTAX$/)
-  await expect(said.getByRole('link', { name: 'ERR_SAN_SYNTAX' })).toHaveAttribute(
+  await expect(said.and(page.locator('.error'))).toHaveText(/^“Ke” is cut off: .*\. About this error$/)
+  await expect(said.getByRole('link', { name: 'About this error' })).toHaveAttribute(
     'href',
     /errors\.html#err_san_syntax$/,
   )
@@ -168,7 +168,7 @@ test('a typed move: hints, SAN and UCI, errors that say why @dom', async ({ page
   await page.locator('#board[data-fen*="5N2"]').waitFor()
   await field.fill('Nd2')
   await page.keyboard.press('Enter')
-  await expect(said).toHaveText('Two knights can go to d2. Type Nbd2 or Nfd2. ERR_SAN_AMBIGUOUS')
+  await expect(said).toHaveText('Two knights can go to d2. Type Nbd2 or Nfd2. About this error')
   await expect.poll(() => boardFen(page)).toMatch(/ w /)
   await startGame(page, { side: 'Black', seconds: 20 })
   await openTypedMove(page)

@@ -121,7 +121,7 @@ test('what fails is a sentence in its place, and can be tried again @dom', async
   server.status = 503
   await setUp(page, ROOK)
   const problem = panel(page).locator('.endgame-problem')
-  await expect(problem).toHaveText(/^The tables at 127\.0\.0\.1:\d+ cannot be read.*ERR_BYTES_AWAY$/)
+  await expect(problem).toHaveText(/^The tables at 127\.0\.0\.1:\d+ cannot be read.*About this error$/)
   server.status = 200
   await panel(page).getByRole('button', { name: 'Try again' }).click()
   await expect(panel(page).locator('.endgame-verdict')).toHaveText(/^White wins/)
@@ -131,10 +131,10 @@ test('what fails is a sentence in its place, and can be tried again @dom', async
   server.files.set('/KRvKP.rtbw', new Uint8Array(5 << 20))
   server.ranges = false
   await page.reload()
-  await expect(problem).toHaveText(/does not send parts of files.*ERR_BYTES_RANGE$/)
+  await expect(problem).toHaveText(/does not send parts of files.*About this error$/)
   server.files.set('/KRvKP.rtbw', files().get('/KPvK.rtbw')?.fill(255, 4, 40) ?? new Uint8Array())
   await page.reload()
-  await expect(problem).toHaveText(/^The table KRvKP\.rtbw is damaged.*ERR_TABLEBASE_DAMAGED$/)
+  await expect(problem).toHaveText(/^The table KRvKP\.rtbw is damaged.*About this error$/)
   const again = await openSetting(page)
   await again.getByRole('button', { name: 'Use none' }).click()
   await expect(again.getByRole('status')).toHaveText('No tables are used.')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors as sentences for players: what happened, and what to do. The page shows the error's stable code beside the sentence, which
+// Errors as sentences for players: what happened, and what to do. The sentence
 // is the library's own unless players can do something else here than developers.
 
 import { ChessError } from 'binbo'

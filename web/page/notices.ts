@@ -16,7 +16,7 @@ type Notice = {
   text: string
   /** default 'plain' */
   tone?: 'plain' | 'error'
-  /** the error's */
+  /** the error's, for developers: players read the text */
   code?: string
   /** the event that ends it at the latest; default 'game' */
   until?: End
@@ -73,8 +73,8 @@ export function notify({
 }: Notice): () => void {
   const box = h(
     'div',
-    { class: `notice ${tone}`, 'data-actions': actions.length, 'data-until': until },
-    h('p', {}, text, ' ', code !== '' && codeLink(code)),
+    { class: `notice ${tone}`, 'data-actions': actions.length, 'data-until': until, 'data-code': code },
+    h('p', {}, text),
   )
   const close = () => end(box)
   const expire = () => {
@@ -102,10 +102,6 @@ export function notify({
   if (seconds !== undefined || tone !== 'error') setTimeout(expire, lasts * 1000)
   return close
 }
-
-/** The code of an error, for developers: a link to its heading in the documents. */
-const codeLink = (code: string) =>
-  h('a', { class: 'error-code', href: `docs/errors.html#${code.toLowerCase()}`, target: '_blank' }, code)
 
 /** Ends the notices that are no longer true. */
 export function endNotices(event: keyof typeof ENDED) {

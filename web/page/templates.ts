@@ -46,13 +46,13 @@ export const button = ({
     }</button>`
 
 /**
- * The code of an error, for developers: a link to its heading in the documents.
+ * A link to the documents' words about an error.
  * @param code such as 'ERR_SAN_ILLEGAL', or ''
  */
 export const codeView = (code: string) =>
   code === ''
     ? nothing
-    : html`<a class="error-code" href=${`docs/errors.html#${code.toLowerCase()}`} target="_blank">${code}</a>`
+    : html`<a class="error-code" href=${`docs/errors.html#${code.toLowerCase()}`} target="_blank">About this error</a>`
 
 /**
  * @param placement the first field of a FEN

@@ -4,6 +4,7 @@
 import type { Variant } from 'binbo'
 import { chess960Fen, VARIANTS } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
+import { announce } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { fieldsOf, oneOf } from '../page/unknown.js'
 import { COLORS, colorName, otherColor } from '../study/descriptions.js'
@@ -186,7 +187,11 @@ export function startGame(page: Page, choice: Choice): () => void {
   saveChoice(choice)
   const setup = matchOf(choice)
   const begin = () => match.begin(setup, startOf(choice, setup, engineName(room), study), controlOf(choice))
-  return games.open(begin, `New game. ${sidesText(setup)}`)
+  const text = `New game. ${sidesText(setup)}`
+  const close = games.open(begin, text, { quiet: true })
+  // Others see it.
+  announce(text)
+  return close
 }
 
 function sidesText(setup: MatchSetup | null): string {

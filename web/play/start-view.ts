@@ -32,7 +32,7 @@ export function playComputer(page: Page, change: Partial<Choice> = {}) {
 /** Two players on this board: from the start, or from the position on the board. */
 function playTwo(page: Page, isFrom: boolean) {
   if (isFrom) page.study.setMode('play')
-  else page.games.open(() => page.match.begin(null), 'New game. Two players on this board.')
+  else page.games.open(() => page.match.begin(null), 'New game. Two players on this board.', { quiet: true })
   focusBoard()
 }
 
