@@ -123,3 +123,19 @@ test('by hand a move after the result removes it, with a notice @dom', async ({ 
   await page.locator('#notices').getByText('The game goes on: its result, 0–1, was removed.').waitFor()
   await expect(headline(page)).toHaveText('Black to move')
 })
+
+test('Ctrl+Z in a game names the button that takes moves back; who resigns is told so @dom', async ({
+  page,
+}) => {
+  await startGame(page, { side: 'White', depth: 1 })
+  await clickMove(page, 'e2e4')
+  await page.locator('#board[data-fen$=" 2"]').waitFor()
+  const { length } = await listed(page)
+  await page.keyboard.press('Control+Z')
+  await notice(page, 'Use “Take back” to undo a move.').waitFor()
+  assert.equal((await listed(page)).length, length)
+  await press(page, 'Resign')
+  await page.getByRole('dialog').getByText('You will lose the game.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click()
+  await notice(page, 'You resigned.').waitFor()
+})

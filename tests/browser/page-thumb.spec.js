@@ -134,3 +134,31 @@ test('a key that is held makes every step, and the page draws once a frame', asy
   assert.equal(drawn, 1)
   await untilPly(page, 0)
 })
+
+for (const [width, height] of [
+  [390, 844],
+  [360, 740],
+])
+  test(`${width} × ${height}: no target is 30 px or lower, and those of the page and of the engine have 44`, async ({
+    open,
+  }) => {
+    const page = await open(pgnHash(longGame(PLIES)), { ...PHONE, viewport: { width, height } })
+    await page.locator('#score-sheet button').first().waitFor()
+    for (const tab of /** @type {const} */ (['analysis', 'report', 'explorer', 'details', 'games'])) {
+      await showTab(page, tab)
+      const low = await page
+        .locator(
+          '#modes button, #score-sheet button, #thumb button, .side-tabs button, .work .panel :is(button, .chip)',
+        )
+        .evaluateAll(all =>
+          all
+            .filter(one => one.checkVisibility({ visibilityProperty: true }))
+            .map(one => ({ name: one.id || one.textContent, height: one.getBoundingClientRect().height }))
+            .filter(one => one.height <= 30),
+        )
+      assert.deepEqual(low, [], tab)
+      for (const part of ['#modes button', '#thumb button', '.switch', '.chip'])
+        for (const box of await page.locator(part).filter({ visible: true }).all())
+          assert.ok(((await box.boundingBox())?.height ?? 0) >= 44, `${tab}: ${part}`)
+    }
+  })

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit-html'
 import { element } from '../page/dom.js'
 import { FIELDS, onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
-import { announce, undoLast } from '../page/notices.js'
+import { announce, notify, undoLast } from '../page/notices.js'
 import { button, picture } from '../page/templates.js'
 import { takeLastBack } from '../study/removal.js'
 import type { Study } from '../study/study.js'
@@ -186,10 +186,16 @@ function listenToKeys(page: Page) {
         () => import('../analysis/threat.js'),
         part => part.toggleThreat(page),
       ),
-    undo: () => undoLast() || stepHistory(study, 'undo'),
+    undo: () => undoLast() || stepHistory(study, 'undo') || sayTakeBack(study),
     redo: () => stepHistory(study, 'redo'),
   })
 }
+
+/** Moves of a game in play are not edits. */
+const sayTakeBack = ({ mode, node }: Study) =>
+  mode === 'play' &&
+  node.parent !== null &&
+  notify({ text: 'Use “Take back” to undo a move.', until: 'move' })
 
 /**
  * Goes to the sibling before or after the current move.

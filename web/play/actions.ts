@@ -123,7 +123,9 @@ function resign(page: Page) {
   const { human } = store.state.standing
   const giveUp = () => end(page, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
   // The engine may end the game while the dialog is open.
-  askResign(study, `${colorName(otherColor(human))} will win.`, () => store.state.standing.live && giveUp())
+  const other = colorName(otherColor(human))
+  const text = page.match.setup ? 'You will lose the game.' : `${other} will win.`
+  askResign(study, text, () => store.state.standing.live && giveUp())
 }
 
 /**
@@ -142,11 +144,14 @@ export function askResign(study: Study, text: string, onResign: () => void) {
  * Ends the game; "Undo" continues it while it has this result.
  * @param how such as 'Black resigned'
  */
-function end({ study }: Page, result: PgnResult, how: string) {
+function end({ study, match }: Page, result: PgnResult, how: string) {
   const { tree } = study
+  const { human } = match.setup ?? {}
+  const name = human ? colorName(human) : ''
+  const text = name && how.startsWith(`${name} `) ? `You${how.slice(name.length)}` : how
   study.finish(result, how)
   const playOn = { label: 'Play on', run: () => study.finish('*') }
-  const close = notify({ text: `${how}.`, actions: [playOn], seconds: 10 })
+  const close = notify({ text: `${text}.`, actions: [playOn], seconds: 10 })
   showWhile(() => study.tree === tree && study.outcome?.how === how, close)
 }
 
