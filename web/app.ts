@@ -187,7 +187,7 @@ async function start() {
       lastMove: node.move,
       arrows: node.arrows ?? [],
       squares: node.squares ?? [],
-      hasPockets: hasTrait(position.variant, TRAIT_POCKETS),
+      hasPockets: hasTrait(study.variant, TRAIT_POCKETS),
       premoveFor: node === end && !isOver && !status.over ? (setup?.human ?? null) : null,
     })
   }

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { expect, MEASURED, test } from './support/fixtures.js'
-import { clickMove, pgnHash } from './support/page.js'
+import { clickMove, paste, pgnHash } from './support/page.js'
 import { measurePage, SLOW_PHONE } from './support/page-figures.js'
-import { dragFrames } from './support/page-work.js'
+import { costOf, dragFrames, LONG_TASK, leastOf, longestTask, watchCost } from './support/page-work.js'
 
 const MOST_BYTES = 165_000
 const FIRST_PAINT = 1000
@@ -58,6 +58,56 @@ test('a click changes only what it must of the page', async ({ open }) => {
   const written = await page.evaluate(() => globalThis.written)
   assert.ok(written.length <= 60, JSON.stringify(written))
   assert.ok(written.filter(({ isStatus }) => isStatus).length <= 4, JSON.stringify(written))
+})
+
+test('a step, a move and a variation cost few calls of the core and few changes', async ({ visit }) => {
+  const page = await visit('icon.svg')
+  await page.context().addInitScript(watchCost)
+  await page.goto(new URL('./#analyse', page.url()).href)
+  await page.locator('#board[data-fen]').waitFor()
+  await paste(
+    page,
+    '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 *',
+  )
+  // The address names the opening's moves, and the list of openings is there.
+  await page.waitForURL(/#g=/)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('#opening')).not.toHaveText('')
+  await page.waitForURL(/ply=1$/)
+  const cost = async (/** @type {RegExp} */ address, /** @type {() => Promise<unknown>} */ act) => {
+    const spent = await costOf(page, act)
+    await page.waitForURL(address)
+    return spent
+  }
+  const within = (
+    /** @type {{ calls: number, changes: number }} */ spent,
+    most = { calls: 12, changes: 60 },
+  ) => assert.ok(spent.calls <= most.calls && spent.changes <= most.changes, JSON.stringify(spent))
+  within(await cost(/ply=2$/, () => page.keyboard.press('ArrowRight')))
+  within(await cost(/ply=1$/, () => page.keyboard.press('ArrowLeft')))
+  within(await cost(/ply=17$/, () => page.keyboard.press('End')), { calls: 18, changes: 90 })
+  // Saved, packed and read back once, after a rest.
+  within(await cost(/ply=18$/, () => clickMove(page, 'c6a5')), { calls: 36, changes: 60 })
+  await page.keyboard.press('Home')
+  await page.waitForURL(url => !url.hash.includes('ply='))
+  within(await cost(/ply=/, () => clickMove(page, 'd2d4')), { calls: 36, changes: 60 })
+  const before = await page.evaluate(() => globalThis.cost.changes)
+  await page.keyboard.press('f')
+  await page.locator('#strip-white[data-place="top"]').waitFor()
+  assert.ok((await page.evaluate(() => globalThis.cost.changes)) - before <= 30)
+})
+
+test('the first move is no long task', MEASURED, async ({ open }) => {
+  const longest = await leastOf(LONG_TASK, async () => {
+    const page = await open('#analyse')
+    const { cpu } = await longestTask(page, async () => {
+      await clickMove(page, 'e2e4')
+      await page.waitForURL(/ply=1$/)
+    })
+    await page.close()
+    return cpu
+  })
+  assert.ok(longest <= LONG_TASK, `${longest} ms`)
 })
 
 test(

@@ -134,7 +134,7 @@ function lengthOf(games) {
   let [plies, characters] = [0, 0]
   for (const tree of games) {
     tree.headers.clear()
-    const link = packedLink({ tree, node: tree.root }, '')
+    const link = packedLink({ tree, node: tree.root, version: 0 }, '')
     assert.match(link, /^#g=\w\w\.[\w-]+$/)
     characters += link.length - '#g='.length
     plies += [...tree.mainline()].length

@@ -20,8 +20,9 @@ declare module 'cm-chessboard/src/Chessboard.js' {
 
   export interface View {
     svg: SVGSVGElement
-    boardGroup: SVGGElement
-    coordinatesGroup: SVGGElement
+    boardGroup: SVGElement
+    coordinatesGroup: SVGElement
+    piecesGroup: SVGElement
     markersLayer: SVGGElement
     markersTopLayer: SVGGElement
     squareWidth: number

@@ -2,8 +2,9 @@
 // Animates moves. It replaces the board library's animation queue: each position is drawn immediately, and only the picture of
 // a piece glides to its square. No position waits for an animation.
 
-import type { AnimationQueue, BoardColor, Chessboard } from 'cm-chessboard/src/Chessboard.js'
+import type { AnimationQueue, BoardColor, Chessboard, View } from 'cm-chessboard/src/Chessboard.js'
 import { Position } from 'cm-chessboard/src/model/Position.js'
+import { svg } from '../page/dom.js'
 import { setting } from '../page/settings.js'
 
 const MILLISECONDS = 180
@@ -31,6 +32,7 @@ export class Motion implements AnimationQueue {
     if (changed.length === 0) return
     const dropped = this.#dropped
     this.#dropped = null
+    if (changed.length > MAX_CHANGES) return drawAnew(view, ['piecesGroup'], () => view.redrawPieces())
     // Only changed squares: the library's own redraw recreates all pieces.
     for (const at of changed) {
       const square = Position.indexToSquare(at)
@@ -38,7 +40,7 @@ export class Motion implements AnimationQueue {
       const piece = to.squares[at]
       if (piece) view.drawPieceOnSquare(square, piece)
     }
-    if (!animated || isOff() || changed.length > MAX_CHANGES) return
+    if (!animated || isOff()) return
     for (const [start, end] of glides(changed, from.squares, to.squares)) {
       const piece = view.getPieceElement(Position.indexToSquare(end))
       if (!piece || Position.indexToSquare(end) === dropped) continue
@@ -53,11 +55,28 @@ export class Motion implements AnimationQueue {
   async enqueueTurnBoard(_: Position, color: BoardColor) {
     const { state, view } = this.#chessboard
     state.orientation = color
-    view.redrawBoard()
-    view.redrawPieces()
+    drawAnew(view, ['boardGroup', 'coordinatesGroup', 'piecesGroup'], () => {
+      view.redrawBoard()
+      view.redrawPieces()
+    })
   }
 
   destroy() {}
+}
+
+/** Draws into new groups outside the document, which then changes once a group instead of hundreds of times. */
+function drawAnew(
+  view: View,
+  names: ('boardGroup' | 'coordinatesGroup' | 'piecesGroup')[],
+  draw: () => void,
+) {
+  const before = names.map(name => view[name])
+  for (const name of names) {
+    const attributes = Array.from(view[name].attributes, ({ name, value }) => [name, value])
+    view[name] = svg('g', Object.fromEntries(attributes))
+  }
+  draw()
+  for (const [at, name] of names.entries()) before[at].replaceWith(view[name])
 }
 
 /**

@@ -65,6 +65,8 @@ export class MoveList {
   #kind: Kind
   #shown: Shown | null = null
   #parts: Part[] = []
+  /** By first move: the identity of the drawn part. */
+  #keys: WeakMap<PgnNode, { length: number }> = new WeakMap()
   /** First moves of the drawn parts. */
   #built: Set<PgnNode> = new Set()
   /** The move around which parts are drawn. */
@@ -178,10 +180,20 @@ export class MoveList {
       const given = [textOf(part, shown), part.begins, places.at, places.stop, ...part.nodes]
       return guard(given, () => this.#kind.view(part, besideOf(shown), places))
     }
-    const parts = repeat(this.#items(), ({ part, rest }) => part?.nodes[0] ?? rest[0], view)
+    const parts = repeat(this.#items(), ({ part, rest }) => (part ? this.#keyOf(part) : rest[0]), view)
     const tabStop = () => root.querySelector<HTMLElement>('button[tabindex="0"]')
     keepFocus(root, tabStop, () => render(this.#kind.frame(parts, shown), root))
     if (hadFocus && root.contains(document.activeElement)) tabStop()?.focus({ preventScroll: true })
+  }
+
+  /** A part that has lost moves, such as to a new variation, is drawn anew in one piece, which is cheaper. */
+  #keyOf({ nodes: [first, ...others] }: Part): object {
+    const length = others.length + 1
+    const before = this.#keys.get(first)
+    const key = before && before.length <= length ? before : { length }
+    key.length = length
+    this.#keys.set(first, key)
+    return key
   }
 
   #items(): Item[] {

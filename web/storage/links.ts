@@ -48,10 +48,12 @@ export function linksOf(
   }
 }
 
-/** @returns the PGN for links: without unknown headers */
-export const textOfLink = (tree: PgnGame): string =>
-  tree
-    .toString()
+/** @returns the PGN for links */
+export const textOfLink = (tree: PgnGame): string => tidyText(tree.toString())
+
+/** @returns a PGN without unknown headers */
+export const tidyText = (pgn: string): string =>
+  pgn
     .replace(HEADER, (line, name, value) => (value === UNKNOWN[name] ? '' : line))
     .replace(LONE_SURROGATES, '\ufffd')
     .trim()

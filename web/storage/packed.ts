@@ -6,7 +6,7 @@ import { encodeText } from 'binbo/compact'
 import type { PgnGame } from 'binbo/pgn'
 import { UNKNOWN } from '../study/headers.js'
 import type { Study } from '../study/study.js'
-import { LONE_SURROGATES, linksOf, readLink, textOfLink, usePacker } from './links.js'
+import { LONE_SURROGATES, linksOf, textOfLink, tidyText, usePacker } from './links.js'
 import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
 
 usePacker({ unpackGame, packedLink, gameLinks, isOf })
@@ -17,27 +17,40 @@ const PLY = /&ply=[\d.]*$/
 /** In halfmoves: links of longer games exceed 2,000 characters, and packing them after each move is slow. */
 const MOST_PLIES = 1500
 
+/** A packed game, and the version of the study that it was packed from. `isWhole`: computed when it is needed. */
+type Packed = { version: number; fields: string; isWhole?: boolean }
+
+/** By tree: steps through a game pack nothing. */
+const packedGames: WeakMap<PgnGame, Packed> = new WeakMap()
+
+type Linked = Pick<Study, 'tree' | 'node' | 'version'>
+
 /**
  * @param address of the page
  * @returns a link to the main line with its start, rules, result and headers, at the current move or where its
  *   variation begins; '' if it cannot be packed
  */
-export function packedLink(
-  { tree, node }: Pick<Study, 'tree' | 'node'>,
-  address: string = location.href,
-): string {
-  const packed = pack(tree)
-  if (packed === '') return ''
+export function packedLink({ tree, node, version }: Linked, address: string = location.href): string {
+  const { fields } = packedOf(tree, version)
+  if (fields === '') return ''
   const { path } = node
   const branch = path.findIndex(index => index > 0)
   const ply = branch < 0 ? path.length : branch
-  return `${address.replace(/#.*/s, '')}#${packed}${ply > 0 ? `&ply=${ply}` : ''}`
+  return `${address.replace(/#.*/s, '')}#${fields}${ply > 0 ? `&ply=${ply}` : ''}`
 }
 
-/** @param link a packed link @returns whether it has the whole game */
-function isWhole(link: string, tree: PgnGame): boolean {
-  const read = readLink(link.slice(link.indexOf('#')))
-  return read !== null && sorted(textOfLink(read.game)) === sorted(textOfLink(tree))
+function packedOf(tree: PgnGame, version: number): Packed {
+  const before = packedGames.get(tree)
+  if (before?.version === version) return before
+  const packed = { version, fields: pack(tree) }
+  packedGames.set(tree, packed)
+  return packed
+}
+
+/** @returns whether the packed fields have all of the game */
+function isWhole(fields: string, tree: PgnGame): boolean {
+  const { pgn } = unpackGame(new URLSearchParams(fields))
+  return sorted(tidyText(pgn)) === sorted(textOfLink(tree))
 }
 
 /**
@@ -46,12 +59,14 @@ function isWhole(link: string, tree: PgnGame): boolean {
  *   `game` is packed or the game cannot be packed
  */
 export function gameLinks(
-  study: Pick<Study, 'position' | 'tree' | 'node'>,
+  study: Linked & Pick<Study, 'position'>,
   address?: string,
 ): { game: string; moves: string } {
-  const packed = packedLink(study, address)
-  if (packed && isWhole(packed, study.tree)) return { game: packed, moves: '' }
-  return { game: linksOf(study, address).pgn, moves: packed }
+  const { tree, version } = study
+  const packed = packedOf(tree, version)
+  packed.isWhole ??= packed.fields !== '' && isWhole(packed.fields, tree)
+  const link = packedLink(study, address)
+  return packed.isWhole ? { game: link, moves: '' } : { game: linksOf(study, address).pgn, moves: link }
 }
 
 /** @param hash of a packed link @returns whether it has the main line of the game, at any place */

@@ -55,7 +55,7 @@ export class Study {
   }
 
   get variant(): Variant {
-    return this.position.variant
+    return this.#tree.root.position.variant
   }
 
   /** @returns the current node: the position on the board */

@@ -141,6 +141,45 @@ export async function heapAfterCollection(page) {
   return usedSize
 }
 
+/** Runs in a page before its scripts: counts calls of WebAssembly and changes of the document. */
+export function watchCost() {
+  const cost = { calls: 0, changes: 0 }
+  Object.assign(globalThis, { cost })
+  WebAssembly.Instance = new Proxy(WebAssembly.Instance, {
+    construct(target, parameters) {
+      const { exports } = Reflect.construct(target, parameters)
+      const counted = Object.entries(exports).map(([name, value]) => [
+        name,
+        typeof value !== 'function'
+          ? value
+          : (.../** @type {unknown[]} */ given) => {
+              cost.calls++
+              return value(...given)
+            },
+      ])
+      return { exports: Object.fromEntries(counted) }
+    },
+  })
+  new MutationObserver(({ length }) => {
+    cost.changes += length
+  }).observe(document, { attributes: true, characterData: true, childList: true, subtree: true })
+}
+
+/**
+ * What an act costs until the page has saved it and has written the address.
+ * @param {Page} page with watchCost()
+ * @param {() => Promise<unknown>} act that changes the address
+ * @returns {Promise<{ calls: number, changes: number }>} calls of the chess core, changes of the document
+ */
+export async function costOf(page, act) {
+  await page.evaluate(() => Object.assign(globalThis.cost, { calls: 0, changes: 0 }))
+  const before = page.url()
+  await act()
+  await page.waitForURL(url => url.href !== before)
+  // Saving begins before the address is written.
+  return page.evaluate(() => ({ ...globalThis.cost }))
+}
+
 /**
  * What an act on the page leaves, after collections: detached nodes count, as does what lives.
  * @param {Page} page
