@@ -66,6 +66,9 @@ const COMMIT_INTERVAL = 5000
 const UNPOSTED_DIVISOR = 16
 /** For the command line. */
 export const WORSE_DOUBLES = Symbol('worse doubles')
+/** For the page: a set of games by number, and games that were removed and come back. */
+export const SET_OF = Symbol('set of')
+export const RESTORE = Symbol('restore')
 
 /** A database, in which games are found by headers, positions, patterns and moves. openDatabase() makes one. */
 export class Database {
@@ -504,22 +507,49 @@ export class Database {
    */
   async remove(set: GameSet): Promise<number> {
     this.#requireWriter()
-    return this.#inTurn(async () => {
-      const store = this.#requireStore()
-      const bits = bitsOf(set, this.#numbers)
-      const [before, count] = [this.#removed, this.#removedCount]
-      const removed = new Uint32Array(Math.ceil(store.games / 32))
-      removed.set(this.#removed)
-      for (let i = 0; i < bits.length; i++) removed[i] |= bits[i]
-      this.#setRemoved(removed)
-      try {
-        await this.#files?.commit(store, removed)
-      } catch (error) {
-        if (!this.#isClosed) this.#setRemoved(before)
-        throw error
-      }
-      return this.#removedCount - count
-    })
+    return this.#inTurn(() => this.#changeRemoved(set, (before, bits) => before | bits))
+  }
+
+  /**
+   * @param change returns the bits of removed games
+   * @returns how many more are removed
+   */
+  async #changeRemoved(set: GameSet, change: (before: number, bits: number) => number): Promise<number> {
+    const store = this.#requireStore()
+    const bits = bitsOf(set, this.#numbers)
+    const [before, count] = [this.#removed, this.#removedCount]
+    const removed = new Uint32Array(Math.ceil(store.games / 32)).map((_, i) =>
+      change(before[i] ?? 0, bits[i] ?? 0),
+    )
+    this.#setRemoved(removed)
+    try {
+      await this.#files?.commit(store, removed)
+    } catch (error) {
+      if (!this.#isClosed) this.#setRemoved(before)
+      throw error
+    }
+    return this.#removedCount - count
+  }
+
+  /**
+   * @internal
+   * @returns the games with these numbers, without removed ones
+   */
+  [SET_OF](ids: Iterable<number>): GameSet {
+    const bits = this.#all().fill(0)
+    for (const id of ids) bits[id >>> 5] |= 1 << (id & 31)
+    return this.#setOf(bits)
+  }
+
+  /**
+   * @internal
+   * Brings removed games back, until compact() has dropped them.
+   * @param set from before they were removed
+   * @throws {ChessError} as remove()
+   */
+  async [RESTORE](set: GameSet): Promise<void> {
+    this.#requireWriter()
+    await this.#inTurn(() => this.#changeRemoved(set, (before, bits) => before & ~bits))
   }
 
   /**

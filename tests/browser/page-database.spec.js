@@ -3,53 +3,28 @@
 
 import assert from 'node:assert/strict'
 import { parsePgn } from 'binbo/pgn'
+import {
+  add,
+  COUNT,
+  chips,
+  FILE,
+  games,
+  openFilter,
+  openRoom,
+  openRow,
+  pgn,
+  rows,
+  SMALL,
+  undo,
+  untilFound,
+  untilFoundAs,
+} from './support/database-room.js'
 import { expect, MEASURED, test } from './support/fixtures.js'
-import { manyGames } from './support/many-games.js'
 import { downloaded, pgnHash, SCREENS, showTab, untilFen } from './support/page.js'
 import { dropLargeFile, LONG_TASK, leastOf, longestTask } from './support/page-work.js'
 
 /** @import { Locator, Page } from '@playwright/test' */
 /** @import { ManyGame } from './support/many-games.js' */
-
-const COUNT = 20_000
-const { games, pgn } = manyGames(COUNT)
-const FILE = { name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(pgn) }
-const SMALL = { ...FILE, buffer: Buffer.from(manyGames(300).pgn) }
-
-/** @param {Page} page */
-async function openRoom(page) {
-  await showTab(page, 'games')
-  await page.getByRole('button', { name: 'Database' }).click()
-  await page.getByRole('button', { name: 'Add files' }).waitFor()
-}
-
-/** @param {Page} page @param {typeof FILE} file @param {number} count of games that there are then */
-async function add(page, file, count) {
-  await page.getByLabel('PGN files for the database').setInputFiles(file)
-  await untilFound(page, `${count.toLocaleString('en')} games`)
-  await expect(page.locator('.db-import')).toHaveCount(0)
-}
-
-/** @param {Page} page @param {string} text such as '12 of 300 games' */
-const untilFound = (page, text) =>
-  expect(page.locator('.db-head [role="status"]')).toHaveText(text, { timeout: 60_000 })
-
-/** @param {Page} page @param {(game: ManyGame) => boolean} isWanted waits until as many are found @returns {Promise<number>} */
-async function untilFoundAs(page, isWanted) {
-  const count = games.filter(isWanted).length
-  assert.ok(count > 0 && count < COUNT, `${count} games tell nothing`)
-  await untilFound(page, `${count.toLocaleString('en')} of ${COUNT.toLocaleString('en')} games`)
-  return count
-}
-
-/** @param {Page} page @returns {Locator} */
-const rows = page => page.locator('.db-table [role="option"]')
-
-/**
- * Opens the game of a row: where there is a preview a click only selects it.
- * @param {Locator} row
- */
-const openRow = row => ((row.page().viewportSize()?.width ?? 0) >= 1200 ? row.dblclick() : row.click())
 
 test('a file is added; of 20,000 games those in sight are in the page; one is opened with keys', async ({
   open,
@@ -111,19 +86,6 @@ test('many files are one import; each of its errors is listed with its file, gam
   await add(page, { ...SMALL, buffer: Buffer.from(good('Emil')) }, 6)
   await expect(page.getByRole('button', { name: 'Show the errors' })).toHaveCount(0)
 })
-
-/**
- * Opens the fields of a filter.
- * @param {Page} page @param {string} name on its chip
- */
-async function openFilter(page, name) {
-  const chip = page.getByRole('button', { name, exact: true })
-  if ((await chip.count()) === 0) await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await chip.click()
-}
-
-/** @param {Page} page @returns {Locator} the chips of the filters in use */
-const chips = page => page.locator('.chip.used')
 
 test('filters while typing: words, player, result, rating, dates, opening, ECO; their chips read as a sentence', async ({
   open,
@@ -348,7 +310,11 @@ test('the list is sorted; the games found are saved as PGN and as a table, and r
   await untilFound(page, `${300 - found.length} games`)
   await remove()
   await expect(page.getByText('There are no games here yet.')).toBeVisible()
-  await add(page, SMALL, 300)
+  await undo(page, `${300 - found.length} games removed.`)
+  await untilFound(page, `${300 - found.length} games`)
+  await page.reload()
+  await openRoom(page)
+  await untilFound(page, `${300 - found.length} games`)
 })
 
 test('a large file that is dropped anywhere goes there; what was read before "Cancel" stays', async ({

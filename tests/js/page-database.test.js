@@ -3,7 +3,16 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { conditionsOf, EVERYTHING, isMaterial, isNarrow, queryOf } from '#web/database/criteria.js'
+import {
+  conditionsOf,
+  EVERYTHING,
+  FILTERS,
+  isNarrow,
+  problemsIn,
+  queryOf,
+  usedFilters,
+  without,
+} from '#web/database/criteria.js'
 import { manyGames } from '../browser/support/many-games.js'
 
 /** @import { SearchProgress } from '#web/database/service.js' */
@@ -16,8 +25,8 @@ test('patterns become queries; what is not complete narrows nothing', () => {
   assert.equal(queryOf(EVERYTHING), null)
   assert.equal(isNarrow(EVERYTHING), false)
   for (const one of [
-    ...[{ words: 'Tal' }, { white: 'Tal' }, { results: ['1-0'] }, { fen: '8/8/8/8/8/8/8/8 w - - 0 1' }],
-    ...[{ pattern: { e4: 'P' } }, { material: 'KRvK' }, { years: ['1960', ''] }],
+    ...[{ words: 'Tal' }, { player: 'Tal' }, { results: ['1-0'] }, { fen: '8/8/8/8/8/8/8/8 w - - 0 1' }],
+    ...[{ pattern: { e4: 'P' } }, { material: 'KRvK' }, { dates: ['1960', ''] }],
   ])
     assert.equal(isNarrow(/** @type {any} */ ({ ...EVERYTHING, ...one })), true, JSON.stringify(one))
   const pattern = { f5: 'N', g8: 'k', e4: '.' }
@@ -26,24 +35,100 @@ test('patterns become queries; what is not complete narrows nothing', () => {
     all: [{ any: [{ board: { f5: 'N', g8: 'k', e4: null } }, { board: { f4: 'n', g1: 'K', e5: null } }] }],
   })
   assert.deepEqual(queryOf({ ...EVERYTHING, material: ' krpvkr ' }), { all: [{ material: 'krpvkr' }] })
-  for (const material of ['', 'K', 'KRP', 'KRPv', 'KRPvR', 'RvK', 'KXvK'])
-    assert.equal(isMaterial(material), false, material)
 })
 
-test('fields of names and ranges become conditions; an end that is not complete is open', () => {
-  assert.deepEqual(conditionsOf(EVERYTHING), [])
-  for (const [field, value, condition, expected] of [
-    ['white', ' Tal ', 'white', 'Tal*'],
-    ['event', 'Riga*', 'event', 'Riga*'],
-    ['elo', ['2400', ''], 'elo', [2400, 9999]],
-    ['elo', ['24', ' 2600 '], 'elo', [0, 2600]],
-    ['years', ['1960', '196'], 'date', ['1960', '9999']],
-    ['eco', ['b9', ''], 'eco', ['B90', 'E99']],
-    ['eco', ['', 'B2'], 'eco', ['A00', 'B29']],
-  ])
-    assert.deepEqual(conditionsOf({ ...EVERYTHING, [field]: value }), [[{ [condition]: expected }]], field)
-  for (const [field, value] of Object.entries({ elo: ['x', '24'], years: ['19', ''], eco: ['F', '-'] }))
-    assert.deepEqual(conditionsOf({ ...EVERYTHING, [field]: value }), [], field)
+const OPENINGS = [
+  'Sicilian Defense: Najdorf Variation',
+  'Sicilian Defense',
+  'Ruy Lopez: Closed',
+  'English Opening',
+]
+
+test('criteria become conditions; an end that is left out is open', () => {
+  assert.deepEqual(conditionsOf(EVERYTHING, OPENINGS), [])
+  for (const [change, ...expected] of /** @type {[object, ...object[]][]} */ ([
+    [{ player: ' Tal ' }, { player: 'Tal*', opponent: undefined, playerResult: undefined }],
+    [
+      { player: '"Tal"', outcome: 'won' },
+      { player: 'Tal', opponent: undefined, playerResult: 'won' },
+    ],
+    [
+      { player: 'Tal', colour: 'black', outcome: 'won' },
+      { black: 'Tal*', white: undefined, result: '0-1' },
+    ],
+    [
+      { player: 'Tal', colour: 'white', opponent: 'Botv*' },
+      { white: 'Tal*', black: 'Botv*', result: undefined },
+    ],
+    [{ event: 'Riga*' }, { event: 'Riga*' }],
+    [{ elo: ['2400', ''] }, { elo: [2400, 9999] }],
+    [{ elo: ['', ' 2600 '] }, { elo: [0, 2600] }],
+    [{ dates: ['1960', '1961-05'] }, { date: ['1960', '1961.05'] }],
+    [{ eco: 'b9' }, { eco: ['b9', 'b9'] }],
+    [{ eco: 'B2 – C' }, { eco: ['B2', 'C'] }],
+    [{ speeds: ['blitz', 'rapid'] }, { speed: ['blitz', 'rapid'] }],
+    [{ results: ['1-0', '*'] }, { result: '1-0' }, { result: '*' }],
+    [{ opening: 'B90' }, { opening: ['B90', 'B90'] }],
+    [{ opening: 'sicilian' }, { opening: 'sicilian*' }],
+    [{ opening: '"Sicilian Defense"' }, { opening: 'Sicilian Defense' }, { opening: 'Sicilian Defense:*' }],
+    [{ opening: 'Najdorf' }, { opening: 'Sicilian Defense: Najdorf Variation' }],
+    [{ opening: 'nothing' }],
+    [{ words: 'lopez' }, { text: 'lopez' }, { opening: 'Ruy Lopez*' }],
+  ]))
+    assert.deepEqual(
+      conditionsOf({ ...EVERYTHING, ...change }, OPENINGS)[0].any,
+      expected,
+      JSON.stringify(change),
+    )
+  for (const change of [{ opening: '?' }, { dates: /** @type {const} */ (['?', '']) }])
+    assert.equal(conditionsOf({ ...EVERYTHING, ...change }, OPENINGS)[0].isNot, true)
+})
+
+test('what cannot be read is a problem of its criterion; every criterion in use has a chip that removes it', () => {
+  for (const [name, values] of Object.entries({
+    elo: [
+      ['x', ''],
+      ['24', ''],
+      ['2500', '2400'],
+    ],
+    dates: [
+      ['19', ''],
+      ['', '1999.13'],
+      ['1999', '1998'],
+      ['1999.01.32', ''],
+    ],
+    eco: ['F', '-', 'B90-', 'B900'],
+    material: ['K', 'KRP', 'KRPv', 'KRPvR', 'RvK', 'KXvK'],
+  }))
+    for (const value of values)
+      assert.deepEqual(
+        problemsIn({ ...EVERYTHING, [name]: value }).map(problem => problem.name),
+        [name],
+        JSON.stringify(value),
+      )
+  assert.deepEqual(problemsIn(EVERYTHING), [])
+  const all = /** @type {const} */ ({
+    ...{ player: 'Tal', colour: 'white', outcome: 'won', opponent: 'B', opening: 'Sicilian', eco: 'B' },
+    ...{
+      speeds: ['blitz'],
+      dates: ['1960', '1960'],
+      elo: ['', '2500'],
+      event: 'Riga',
+      results: ['1-0', '1/2-1/2'],
+    },
+    ...{ fen: '8/8/8/8/8/8/8/8 w - - 0 1', pattern: { e4: 'P' }, material: 'KvK' },
+  })
+  const criteria = { ...EVERYTHING, ...all }
+  assert.equal(usedFilters(criteria).length, FILTERS.length)
+  assert.equal(
+    usedFilters(criteria)
+      .map(filter => `${filter.label} ${filter.text(criteria)}`.trim())
+      .join(', '),
+    'Player Tal, who won, with White, against B, Opening Sicilian, Time control blitz, Date 1960, Rating up to 2500, ' +
+      'Result White won or draw, Position of the board, Event Riga, ECO B, Pattern 1 square, Material KvK',
+  )
+  const rest = FILTERS.reduce((left, filter) => without(left, filter), criteria)
+  assert.deepEqual(rest, EVERYTHING)
 })
 
 test('a search reports how far it is with the first games found, then all of them; it can be ended', async () => {

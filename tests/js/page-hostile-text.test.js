@@ -34,7 +34,7 @@ const { packedLink } = await load('storage/packed')
 await load('storage/unpack')
 const { commentsOf, setWords, textOf, wordsOf } = await load('moves/comment-text')
 const { shortScore } = await load('moves/blocks')
-const { conditionsOf, EVERYTHING, isMaterial, queryOf } = await load('database/criteria')
+const { conditionsOf, EVERYTHING, problemsIn, queryOf } = await load('database/criteria')
 const { checkAddress, isOfThisComputer } = await load('engine/source')
 const { failureText } = await load('engine/failure-text')
 const { readAddress } = await load('friend/addresses')
@@ -110,15 +110,15 @@ lawOf([
   ...['words', 'white', 'event'].map(name => [
     'conditionsOf',
     ['E2'],
-    text => conditionsOf({ ...EVERYTHING, [name]: text }),
+    text => conditionsOf({ ...EVERYTHING, [name]: text }, ['Sicilian Defense: Najdorf Variation']),
   ]),
   [
     'conditionsOf',
     ['2'],
-    text => conditionsOf({ ...EVERYTHING, elo: [text, text], years: [text, text], eco: text }),
+    text => conditionsOf({ ...EVERYTHING, elo: [text, text], dates: [text, text], eco: text }, []),
   ],
   ['queryOf', ['KQ'], text => queryOf({ ...EVERYTHING, material: text, fen: text })],
-  ['isMaterial', ['KQ'], isMaterial],
+  ['problemsIn', ['KQ'], text => problemsIn({ ...EVERYTHING, material: text, eco: text, elo: [text, ''] })],
   ['checkAddress', ['ws://', 'a'], text => checkAddress(text, 'https:')],
   ['isOfThisComputer', ['ws://127.0.0.1', 'ws://a.'], isOfThisComputer],
   ['failureText', ['CSP ', 'HTTP '], text => failureText(new Error(text), circumstances)],

@@ -300,18 +300,25 @@ test('a result of the filter is the one that its label names', () => {
   freshPage('<div id="place"></div>')
   /** @type {any} */
   let asked
-  const shown = { criteria: EVERYTHING, hasFields: false, showsPattern: false }
-  const model = { filter: (/** @type {object} */ change) => (asked = change) }
-  render(filterView(/** @type {any} */ (shown), /** @type {any} */ (model)), find('#place'))
+  const shown = { criteria: EVERYTHING, problems: [], editing: 'results', hasRare: false }
+  const model = { shown, filter: (/** @type {object} */ change) => (asked = change) }
+  render(
+    filterView(/** @type {any} */ (shown), /** @type {any} */ (model), () => ''),
+    find('#place'),
+  )
   for (const [label, result] of [
     ['White won', '1-0'],
     ['Draw', '1/2-1/2'],
     ['Black won', '0-1'],
+    ['Unfinished', '*'],
   ]) {
-    for (const box of findAll('[name=results]'))
-      box.checked = box.closest('label').textContent.trim() === label
-    send(find('form'), 'input')
+    const box = findAll('.db-editor [type=checkbox]').find(
+      one => one.closest('label').textContent.trim() === label,
+    )
+    box.checked = true
+    send(box, 'change')
     assert.deepEqual(asked.results, [result])
+    box.checked = false
   }
 })
 

@@ -195,6 +195,12 @@ export const problemsIn = (criteria: Criteria): { name: FilterName; text: string
     return text ? [{ name, text }] : []
   })
 
+/** @returns the player that is searched, for a filter; '' if there is none */
+export const playerPattern = ({ player }: Criteria): string => (player.trim() ? patternOf(player) : '')
+
+/** @returns the family of an opening, such as 'Sicilian Defense' */
+export const familyOf = (opening: string): string => opening.split(':')[0]
+
 /** @returns whether there is any condition */
 export const isNarrow = (criteria: Criteria): boolean =>
   criteria.words.trim() !== '' || usedFilters(criteria).length > 0
@@ -254,7 +260,7 @@ function conditionsOfOpening(text: string, openings: readonly string[]): GameFil
 function openingsWith(sought: string, openings: readonly string[]): GameFilter[] {
   const found: Set<string> = new Set()
   for (const name of openings) {
-    const [family] = name.split(':')
+    const family = familyOf(name)
     // All variations of the family have it.
     if (fold(family).includes(sought)) found.add(`${family}*`)
     else if (fold(name).includes(sought)) found.add(name)

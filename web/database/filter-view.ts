@@ -96,7 +96,7 @@ function usedChip(
     name === 'fen'
       ? html`<span>${says}</span>`
       : html`<button type="button" aria-expanded=${editing === within} @click=${() => turn(within, editing, model)}>${says}</button>`
-  }<button type="button" aria-label=${`Without ${label} ${text}`.replace(/ +/g, ' ')} @click=${() =>
+  }<button type="button" aria-label=${['Without', label, text].filter(Boolean).join(' ')} @click=${() =>
     model.filter(without(criteria, filter))}>${picture('close')}</button></span>`
 }
 

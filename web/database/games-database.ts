@@ -8,6 +8,7 @@ import { element, setData } from '../page/dom.js'
 import type { Words } from '../page/error-words.js'
 import { keepFocus } from '../page/focus.js'
 import { reportError } from '../page/load.js'
+import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { save } from '../page/text-out.js'
 import { countText } from '../pgn/game-index.js'
@@ -18,12 +19,25 @@ import { playersOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
 import type { Study } from '../study/study.js'
 import type { Criteria, FilterName } from './criteria.js'
-import { EVERYTHING, problemsIn } from './criteria.js'
+import { EVERYTHING, problemsIn, quotedName } from './criteria.js'
 import { DatabaseLink, RequestError } from './link.js'
 import type { Preview } from './preview.js'
 import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
-import type { Added, Fault, Format, Found, ImportProgress, SearchProgress, Sort } from './service.js'
+import type {
+  Added,
+  Doubles,
+  Fault,
+  Format,
+  Found,
+  Grouped,
+  GroupRow,
+  GroupTab,
+  ImportProgress,
+  Names,
+  SearchProgress,
+  Sort,
+} from './service.js'
 
 /** The part of the snapshot that the room's views read; `database`: null until it is used. */
 export type State = PlacesState & { database: DatabaseState | null }
@@ -75,11 +89,26 @@ export type DatabaseState = {
   /** changes when the games found or their order change */
   restarts: number
   selection: { readonly place: number }
+  /** how the games found are shown */
+  tab: Tab
+  /** the content of the other tabs, of the games with this version; null: it is not loaded */
+  grouped: (Grouped & { by: GroupTab; version: number }) | null
+  names: (Names & { version: number }) | null
+  doubles: (Doubles & { version: number }) | null
+  /** place of the selected group */
+  group: { readonly place: number }
+  /** of names that may be one player's: which the user joins, by their number, if not as proposed */
+  joining: ReadonlyMap<number, boolean>
+  /** of groups of doubles: the copy that stays, by its id, if not as proposed */
+  staying: ReadonlyMap<number, number>
   /** of the selected game; null: it is not loaded, or there is no room for it */
   preview: Preview | null
   /** id of the game on the board, or -1 */
   opened: number
 }
+
+/** The games, or their groups, names and doubles. */
+export type Tab = 'games' | GroupTab | 'names' | 'doubles'
 
 export const NO_WORDS: Words = { text: '', code: '' }
 const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0, easier: [] }
@@ -107,7 +136,8 @@ const EMPTY: DatabaseState = Object.freeze({
     sort: { column: 'id' as const, down: false },
     ...NO_ROWS,
     restarts: 0,
-    preview: null,
+    ...{ tab: 'games' as const, grouped: null, names: null, doubles: null, group: { place: -1 } },
+    ...{ joining: new Map(), staying: new Map(), preview: null },
     opened: -1,
   },
 })
@@ -127,6 +157,7 @@ export class GamesDatabase {
   #imports: Promise<unknown> = Promise.resolve()
   #import = new AbortController()
   #search = new AbortController()
+  #tab = new AbortController()
   /** The number of games at the last search. */
   #searchedGames = 0
 
@@ -297,11 +328,117 @@ export class GamesDatabase {
     }
   }
 
-  /** Removes the games found. */
-  async remove() {
+  /** Shows the games found, or their groups, names or doubles. */
+  showTab(tab: Tab) {
+    this.#set({ tab })
+    void this.#loadTab()
+  }
+
+  /** Loads what the tab shows of the games found. */
+  async #loadTab() {
+    const { tab, found, grouped, names, doubles } = this.#state
+    const { version } = found
+    if (tab === 'games' || version <= 0) return
+    const old = tab === 'names' ? names : tab === 'doubles' ? doubles : grouped
+    if (old?.version === version && (!('by' in old) || old.by === tab)) return
+    this.#tab.abort()
+    const { signal } = (this.#tab = new AbortController())
     try {
-      this.#set(await this.#link.request('remove'))
-      this.#set({ criteria: EVERYTHING, problems: [], remark: '', faults: NO_FAULTS, failure: NO_WORDS })
+      if (tab === 'names') {
+        const answer = await this.#link.request('names', undefined, { signal })
+        if (!signal.aborted) this.#set({ names: { ...answer, version }, joining: new Map() })
+      } else if (tab === 'doubles') {
+        const answer = await this.#link.request('doubles', undefined, { signal })
+        if (!signal.aborted) this.#set({ doubles: { ...answer, version }, staying: new Map() })
+      } else {
+        const answer = await this.#link.request('groups', { by: tab }, { signal })
+        if (!signal.aborted) this.#set({ grouped: { ...answer, by: tab, version }, group: { place: -1 } })
+      }
+    } catch (error) {
+      if (!signal.aborted) this.#fail(error)
+    }
+  }
+
+  /** Selects the group at a place, or the nearest one. */
+  selectGroup(place: number) {
+    const last = (this.#state.grouped?.rows.length ?? 0) - 1
+    this.#set({ group: { place: Math.min(Math.max(0, place), last) } })
+  }
+
+  /** Shows the games of a group. */
+  openGroup({ key }: GroupRow, by: GroupTab) {
+    this.#set({ tab: 'games' })
+    if (by === 'year') this.filter({ dates: key === null ? ['?', ''] : [String(key), String(key)] })
+    else if (by === 'opening') this.filter({ opening: key === null ? '?' : quotedName(String(key)) })
+    else if (this.#state.criteria.player.trim()) this.filter({ opponent: quotedName(String(key)) })
+    else this.filter({ player: quotedName(String(key)) })
+  }
+
+  /** Chooses whether names that may be one player's are joined. @param index of `names.same` */
+  chooseNames(index: number, isJoined: boolean) {
+    this.#set({ joining: new Map(this.#state.joining).set(index, isJoined) })
+  }
+
+  /** Makes the chosen names one player's each, with "Undo". */
+  async joinNames() {
+    const { names, joining } = this.#state
+    const chosen = names?.same.filter(({ isSafe }, index) => joining.get(index) ?? isSafe) ?? []
+    const pairs = chosen.flatMap(({ names: [{ name }, ...others] }) =>
+      others.map((other): [string, string | null] => [other.name, name]),
+    )
+    await this.#join(pairs, `${countText(chosen.length, 'player')} joined.`)
+  }
+
+  /** Makes names players of their own again. */
+  separate({ name, aliases }: Names['joined'][number]) {
+    // Either one may be the other's alias.
+    const pairs = [name, ...aliases].map((one): [string, null] => [one, null])
+    return this.#join(
+      pairs,
+      `${name} is apart again.`,
+      aliases.map((alias): [string, string] => [alias, name]),
+    )
+  }
+
+  /** @param back undoes it; default: the names are apart */
+  async #join(
+    pairs: [string, string | null][],
+    text: string,
+    back = pairs.map(([name]): [string, string | null] => [name, null]),
+  ) {
+    try {
+      await this.#link.request('join', { pairs })
+      await this.#find()
+      const run = () => void this.#join(back, 'The names are as before.', pairs)
+      notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** Chooses the copy of a game that stays. @param group its number */
+  chooseCopy(group: number, id: number) {
+    this.#set({ staying: new Map(this.#state.staying).set(group, id) })
+  }
+
+  /** Removes the games found, or the ones with these ids, with "Undo". */
+  async remove(ids?: readonly number[]) {
+    try {
+      const { removed, ...totals } = await this.#link.request('remove', { ids })
+      this.#set({ ...totals, remark: '', faults: NO_FAULTS, failure: NO_WORDS, preview: null })
+      if (!ids) this.#set({ criteria: EVERYTHING, problems: [] })
+      await this.#find({ restarts: true })
+      const run = () => void this.#restore()
+      const text = `${countText(removed, 'game')} removed.`
+      notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  async #restore() {
+    try {
+      this.#set(await this.#link.request('restore'))
       await this.#find({ restarts: true })
     } catch (error) {
       this.#fail(error)
@@ -360,6 +497,7 @@ export class GamesDatabase {
       const before = this.#state.restarts
       this.#set({ found, ...rows, asked, searching: null })
       if (restarts) this.#set({ restarts: before + 1, selection: NO_ROWS.selection, preview: null })
+      void this.#loadTab()
       // There is always a preview.
       if (this.#state.selection.place < 0 && hasPreview()) this.select(0)
       else void this.#loadPreview()

@@ -40,7 +40,7 @@ export function previewView({ preview, selection, from, heads }: DatabaseState, 
     }</p></section>`
   const { line, at, isFlipped } = preview
   const node = line[at]
-  const [placement] = node.position.fen.split(/[ [~]/)
+  const [placement] = node.position.fen.split(' ')[0].replaceAll('~', '').split('[')
   const marked = node.move ? [node.move.from, node.move.to] : []
   // Of each move: its position is not needed.
   const first = line.length > 1 ? plyOf(line[1]) : 0

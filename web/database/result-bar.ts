@@ -8,8 +8,15 @@ import type { Results } from './service.js'
 /** In a bar of 200 pixels, a part shows its figure if it has this many per cent or more. */
 const MIN_SHOWN = 14
 
-/** @param minShown a part shows its figure if it has this many per cent or more */
-export function resultBar({ white, draws, black }: Results, minShown: number = MIN_SHOWN) {
+/**
+ * @param minShown a part shows its figure if it has this many per cent or more
+ * @param isOfPlayer the results are a player's: won, drawn, lost
+ */
+export function resultBar(
+  { white, draws, black }: Results,
+  minShown: number = MIN_SHOWN,
+  isOfPlayer = false,
+) {
   const total = white + draws + black
   if (total === 0) return html`<span class="wdl" role="img" aria-label="No results"></span>`
   const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
@@ -20,7 +27,7 @@ export function resultBar({ white, draws, black }: Results, minShown: number = M
           share < minShown ? '' : `${Math.round(share)}%`
         }</span>`
   return html`<span class="wdl" role="img"
-    aria-label=${`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`}>${[
+    aria-label=${`${isOfPlayer ? 'Won' : 'White won'} ${Math.round(won)} %, ${Math.round(drawn)} % drawn, ${isOfPlayer ? 'lost' : 'Black won'} ${Math.round(lost)} %`}>${[
       part(won, 'white'),
       part(drawn, 'draws'),
       part(lost, 'black'),

@@ -22,6 +22,7 @@ import { makePattern } from './pattern-view.js'
 import { hasPreview, previewView } from './preview.js'
 import { resultBar } from './result-bar.js'
 import type { Fault, Format } from './service.js'
+import { makeTabs, tabsView } from './tabs-view.js'
 
 const HEADS: Head<SortColumn>[] = [
   ['id', 'No.', 'No.'],
@@ -44,15 +45,17 @@ export const focusTarget = (): HTMLElement | undefined =>
 
 /** @returns the view; its `redraw` draws it again */
 export function makeRoom(
-  { store, openFile, study }: Page,
+  page: Page,
   model: GamesDatabase,
 ): (shown: DatabaseState, redraw: () => void) => unknown {
+  const { store, openFile, study } = page
   let redraw = () => {}
   const patternView = makePattern({
     filter: change => model.filter(change),
     position: () => study.position,
     redraw: () => redraw(),
   })
+  const otherTab = makeTabs(page, model, () => redraw())
   const list = new RowList(
     {
       id: 'database-game-',
@@ -79,7 +82,12 @@ export function makeRoom(
         : [
             filterView(shown, model, patternView),
             searchView(shown, model),
-            html`<div class="db-body">${tableView(shown, model, list)}${previewView(shown, model)}</div>`,
+            tabsView(shown, model),
+            html`<div class="db-body" id="database-tab" role="tabpanel" aria-labelledby=${`database-tab-${shown.tab}`}>${
+              shown.tab === 'games'
+                ? [tableView(shown, model, list), previewView(shown, model)]
+                : html`<div class=${`pgn-table db-table by-${shown.tab}`}>${otherTab(shown)}</div>`
+            }</div>`,
           ]
     }
     <p class="soft db-foot">${storageText(shown)}</p>
@@ -253,7 +261,7 @@ function openRemoval({ found, games }: DatabaseState, model: GamesDatabase) {
     `Remove ${countText(found.count, 'game')}?`,
     {},
     () =>
-      html`<p>This cannot be undone. ${
+      html`<p>${
         rest === 0
           ? 'The database is empty then.'
           : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`

@@ -8,17 +8,23 @@ import type {
   AddError,
   Database,
   Exploration,
+  GameGroup,
   GameHead,
   GameQuery,
   GameSet,
   SortColumn,
 } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
+import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/database.js'
+import { fold } from '../../js/database/names.js'
 import type { Words } from '../page/error-words.js'
 import { errorWords } from '../page/error-words.js'
 import type { Source } from '../pgn/input.js'
+import { hasNotes } from '../study/nodes.js'
 import type { Criteria, FilterName } from './criteria.js'
-import { conditionsOf, queryOf, usedFilters, without } from './criteria.js'
+import { conditionsOf, familyOf, playerPattern, queryOf, usedFilters, without } from './criteria.js'
+import type { SamePlayer } from './same-players.js'
+import { samePlayers } from './same-players.js'
 
 /** Whether the database stores copies of the games' texts, or references into the files. */
 type Keep = 'text' | 'reference'
@@ -54,6 +60,25 @@ export type SearchProgress = { games: number; totalGames: number; count: number;
 /** `down`: highest first, texts in descending order. */
 export type Sort = { column: SortColumn; down: boolean }
 export type Format = 'pgn' | 'csv'
+/** What the games found are grouped by. */
+export type GroupTab = 'opening' | 'player' | 'year'
+/** Games with the same key; null: unknown. `won` and `lost`: by White, or by the player that was searched or that the key names. */
+export type GroupRow = {
+  key: string | number | null
+  games: number
+  won: number
+  drawn: number
+  lost: number
+  averageElo: number | undefined
+}
+/** `isOfPlayer`: results are a player's, not White's. `total`: the number of groups, of which the largest are in `rows`. */
+export type Grouped = { rows: GroupRow[]; total: number; isOfPlayer: boolean }
+/** Names that may be one player's, and names that the user has made one. */
+export type Names = { same: SamePlayer[]; joined: { name: string; aliases: string[] }[] }
+/** A copy of a game. `notes`: comments and variations; undefined if they were not counted. */
+export type Copy = { group: number; head: GameHead; notes: number | undefined; isWorse: boolean }
+/** Groups of doubles with their copies, in a row. `groups`: how many there are. */
+export type Doubles = { groups: number; copies: Copy[] }
 /** All games of the database, the games found last, or the games of the open file. */
 export type Scope = 'all' | 'found' | 'file'
 /** A position to explore. */
@@ -71,6 +96,10 @@ const STORAGE_SHARE = 1 / 10
 /** The largest number of errors of an import that are listed. */
 const MOST_FAULTS = 1000
 
+/** The largest numbers of groups, and of groups of doubles, that are listed, and of copies whose notes are counted. */
+const MOST_GROUPS = 5000
+const MOST_DOUBLES = 1000
+const MOST_READ = 500
 /** Filters between two pauses. */
 const PAUSE = 50
 
@@ -79,7 +108,9 @@ const FIRST_HITS = 100
 
 export class DatabaseService {
   #opened: Promise<Database> | null = null
-  #found: { set: GameSet; version: number } | null = null
+  #found: { set: GameSet; version: number; criteria: Criteria } | null = null
+  /** The games removed last. */
+  #removed: GameSet | null = null
   #version = 0
   /** By game found: the first ply with what the search looked for. */
   #plies: ReadonlyMap<number, number> = new Map()
@@ -128,7 +159,7 @@ export class DatabaseService {
     const easier = count === 0 ? await this.#easier(criteria, signal) : []
     const version = ++this.#version
     this.#plies = plies
-    this.#found = { set, version }
+    this.#found = { set, version, criteria }
     return { count, version, easier, ...(await this.#resultsOf(set)) }
   }
 
@@ -258,12 +289,106 @@ export class DatabaseService {
     return (await this.#fileGames().game(id)).toString()
   }
 
-  /** Removes the games found. */
-  async remove(): Promise<Totals> {
+  /** Groups the games found, most games first. */
+  async groups({ by }: { by: GroupTab }, { signal }: Control<never>): Promise<Grouped> {
     const database = await this.#database()
-    await database.remove(this.#foundGames().set)
-    // Frees memory and files.
-    if (database.games === 0) await database.compact()
+    const { set, criteria } = this.#foundGames()
+    const player = playerPattern(criteria)
+    const parts =
+      by === 'player' ? (['player'] as const) : by === 'year' ? (['year'] as const) : (['opening'] as const)
+    const counted = async (some: GameSet) =>
+      by === 'opening'
+        ? familiesOf(await database.groups(some, parts), set.count)
+        : database.groups(some, parts)
+    const groups = await counted(set)
+    signal.throwIfAborted()
+    let rows: GroupRow[] = groups.map(
+      ({ key: [key], games, white, draws, black, averageElo, won, lost }) => ({
+        ...{ key, games, won: won ?? white, drawn: draws, lost: lost ?? black, averageElo },
+      }),
+    )
+    if (player && by === 'player') {
+      // The opponents, with the results of the player.
+      rows = rows
+        .filter(({ key }) => !fitsName(String(key), player))
+        .map(row => ({ ...row, won: row.lost, lost: row.won }))
+    } else if (player) {
+      const of = async (playerResult: 'won' | 'lost') => {
+        const some = set.and(await database.filter({ player, playerResult }))
+        return new Map((await counted(some)).map(({ key: [key], games }) => [key, games]))
+      }
+      const [won, lost] = [await of('won'), await of('lost')]
+      rows = rows.map(row => ({ ...row, won: won.get(row.key) ?? 0, lost: lost.get(row.key) ?? 0 }))
+    }
+    // The newest first.
+    if (by === 'year') rows.sort((a, b) => Number(b.key) - Number(a.key))
+    return {
+      rows: rows.slice(0, MOST_GROUPS),
+      total: rows.length,
+      isOfPlayer: by === 'player' || player !== '',
+    }
+  }
+
+  /** Names of the games found that may be one player's. */
+  async names(_: undefined, { signal }: Control<never>): Promise<Names> {
+    const database = await this.#database()
+    const named: { name: string; games: number }[] = []
+    const joined: Names['joined'] = []
+    for await (const { name, games, aliases } of database.players({ in: this.#foundGames().set })) {
+      signal.throwIfAborted()
+      named.push({ name, games })
+      const others = aliases.filter(other => fold(other) !== fold(name))
+      if (others.length > 0) joined.push({ name, aliases: others })
+    }
+    return { same: samePlayers(named), joined }
+  }
+
+  /** Makes names one player's, or players of their own again. @param to null: of their own */
+  async join({ pairs }: { pairs: readonly (readonly [name: string, to: string | null])[] }) {
+    const database = await this.#database()
+    for (const [name, to] of pairs) await database.alias(name, to)
+  }
+
+  /** Finds doubles among the games found. */
+  async doubles(_: undefined, { signal }: Control<never>): Promise<Doubles> {
+    const database = await this.#database()
+    const { set } = this.#foundGames()
+    const worse = await database[WORSE_DOUBLES](set)
+    const copies: Copy[] = []
+    let groups = 0
+    for await (const group of database.doubles(set)) {
+      signal.throwIfAborted()
+      if (groups++ >= MOST_DOUBLES) continue
+      for (const head of await database.heads(group))
+        copies.push({ group: groups, head, notes: undefined, isWorse: worse.has(head.id) })
+    }
+    for (const copy of copies.slice(0, MOST_READ)) {
+      signal.throwIfAborted()
+      let notes = 0
+      const nodes = [(await database.game(copy.head.id)).root]
+      for (const node of nodes) {
+        notes += Number(hasNotes(node)) + Math.max(0, node.children.length - 1)
+        nodes.push(...node.children)
+      }
+      copy.notes = notes
+    }
+    return { groups, copies }
+  }
+
+  /** Removes games. @param given `ids`: default: the games found @returns `removed`: how many */
+  async remove({ ids }: { ids?: readonly number[] }): Promise<Totals & { removed: number }> {
+    const database = await this.#database()
+    const set = ids ? database[SET_OF](ids) : this.#foundGames().set
+    const removed = await database.remove(set)
+    this.#removed = set
+    return { ...this.#totalsOf(database), removed }
+  }
+
+  /** Brings the games back that were removed last. */
+  async restore(): Promise<Totals> {
+    const database = await this.#database()
+    if (this.#removed) await database[RESTORE](this.#removed)
+    this.#removed = null
     return this.#totalsOf(database)
   }
 
@@ -281,7 +406,10 @@ export class DatabaseService {
   /** @returns the saved database, or one in memory if it cannot be opened */
   async #open(): Promise<Database> {
     try {
-      return await openDatabase({ name: NAME, storage: 'opfs' })
+      const database = await openDatabase({ name: NAME, storage: 'opfs' })
+      // Frees the files of games that were all removed.
+      if (database.games === 0 && database.bytes > 0) await database.compact()
+      return database
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
       this.#unsaved = error.code
@@ -314,6 +442,33 @@ export class DatabaseService {
     return { white, draws, black }
   }
 }
+
+/**
+ * @param groups by the names of openings
+ * @param count of their games
+ * @returns families, such as 'Sicilian Defense', or the groups if all games are of one family
+ */
+function familiesOf(groups: GameGroup[], count: number): GameGroup[] {
+  const families: Map<string | null, GameGroup> = new Map()
+  for (const group of groups) {
+    const key = group.key[0] === null ? null : familyOf(String(group.key[0]))
+    const family = families.get(key)
+    if (!family) families.set(key, { ...group, key: [key] })
+    else {
+      const [elo, other] = [family.averageElo, group.averageElo]
+      const games = family.games + group.games
+      if (elo && other) family.averageElo = Math.round((elo * family.games + other * group.games) / games)
+      else family.averageElo ??= other
+      for (const name of ['games', 'white', 'draws', 'black'] as const) family[name] += group[name]
+    }
+  }
+  const [first] = families.values()
+  return first?.games === count ? groups : Array.from(families.values()).sort((a, b) => b.games - a.games)
+}
+
+/** @param pattern of a filter @returns whether the name is one that it finds */
+const fitsName = (name: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? fold(name).startsWith(fold(pattern.slice(0, -1))) : fold(name) === fold(pattern)
 
 /**
  * Adds the games of files, which are committed together.

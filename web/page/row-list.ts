@@ -152,7 +152,8 @@ export class RowList<Row extends object> {
     const { restarts, selection, found } = shown
     const { place } = selection
     if (restarts !== before?.restarts) this.#box.scrollTop = 0
-    if (selection === before?.selection || place < 0) return
+    // A list without a height is not measured yet.
+    if (selection === before?.selection || place < 0 || this.#height === 0) return
     const latest = place * this.#row
     const earliest = latest + this.#row - this.#height
     const top = this.#top > latest ? latest : Math.max(this.#top, earliest)
