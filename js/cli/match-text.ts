@@ -63,8 +63,10 @@ function faultsOf({ illegal, died, stalled, timeouts }: Standing): string {
 function scoreLines({ elo, eloError, nElo, nEloError, los, drawRatio, pairs, games }: PairScore): string[] {
   const whole = pairs.reduce((sum, count) => sum + count, 0)
   const share = (value: number | null) => (value === null ? '-' : `${(100 * value).toFixed(1)} %`)
+  // Without a spread, as of one game, there is no normalised Elo, and the likelihood is 0, ½ or 1.
+  const superiority = share(nElo === null ? null : los)
   return [
-    `Elo ${differenceText(elo, eloError)}, normalised ${differenceText(nElo, nEloError)}, likelihood of superiority ${share(los)}`,
+    `Elo ${differenceText(elo, eloError)}, normalised ${differenceText(nElo, nEloError)}, likelihood of superiority ${superiority}`,
     whole > 0
       ? `${counted(whole, 'pair')} of 0, ½, 1, 1½, 2 points: ${pairs.join(', ')}; ${share(drawRatio)} even`
       : `${counted(games, 'game')}, ${share(drawRatio)} drawn`,

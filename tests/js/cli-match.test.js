@@ -251,6 +251,18 @@ test('match score: tables, pairs, a test, JSON, exit codes', async () => {
   assert.equal((await scored('', '/no/such/file.pgn')).code, 2)
 })
 
+test('without a spread nothing is said of superiority', async () => {
+  const pair = game(1, 'a', 'b', '1-0') + game(1, 'b', 'a', '1/2-1/2')
+  for (const pgn of [game(1, 'a', 'b', '1-0'), pair, game(1, 'a', 'b', '1/2-1/2')]) {
+    const { stdout } = await scored(pgn)
+    assert.match(stdout, /^Elo .*, normalised -, likelihood of superiority -$/m)
+    const { los } = JSON.parse((await scored(pgn, '--json')).stdout).score
+    assert.ok(los >= 0 && los <= 1, 'a number in the library')
+  }
+  const spread = await scored(game(1, 'a', 'b', '1-0') + game(2, 'a', 'b', '1/2-1/2'))
+  assert.match(spread.stdout, /likelihood of superiority [\d.]+ %$/m)
+})
+
 test('binbo match --help is that of the match', async () => {
   const { ended } = startProgram(process.execPath, [program, 'match', '--help'], { env: process.env })
   assert.match((await ended).stdout, /^usage: binbo match --engine/)
