@@ -187,7 +187,7 @@ export function defineCommand<Options extends Record<string, Option<unknown>>>({
  */
 function exitCodeOf(error: unknown, name: string, io: Io): number {
   const message = reasonOf(error)
-  if (io.signal.aborted) return unlessInterrupted(io, FAILURE)
+  if (io.signal.aborted) return unlessInterrupted(io, SUCCESS)
   if (error instanceof UsageError) throw new UsageError(message, name)
   if (!(error instanceof Failure) && !codeOf(error)?.startsWith('ERR_DATABASE_')) throw error
   complain(io, message)
@@ -218,7 +218,21 @@ export function complain({ stderr }: Pick<Io, 'stderr'>, text: string) {
   stderr.write(`binbo: ${printable(text)}\n`)
 }
 
-/** @returns the same code, or INTERRUPTED if Ctrl-C has ended the command */
+/**
+ * Writes a summary to standard error, after all of standard output: nothing if that is closed or cannot be written.
+ * @param line without its end
+ */
+export async function summarize({ stdout, stderr, signal }: Io, line: string) {
+  const failed = new Promise<unknown>(resolve => stdout.write('', resolve))
+  const isOutputGone = signal.aborted ? signal.reason !== 'SIGINT' : await failed
+  if (!isOutputGone) stderr.write(`${line}\n`)
+}
+
+/**
+ * The rule for commands that end early. A reader that closes the pipe, such as `head`, is no error: the code is that of
+ * the result until then. The runner sets the codes of an output that cannot be written, and of a terminal that is gone.
+ * @returns the same code, or INTERRUPTED if Ctrl-C has ended the command
+ */
 export const unlessInterrupted = ({ signal }: Io, code: number): number =>
   signal.reason === 'SIGINT' ? INTERRUPTED : code
 

@@ -8,7 +8,7 @@ import { KINDS } from '../database/keeper.js'
 import type { GameSite } from '../sites/player-games.js'
 import { isPlayerName, SITE_APIS } from '../sites/player-games.js'
 import { errorLine, listed } from './check-report.js'
-import { complain, FAILURE, option, SUCCESS, unlessInterrupted } from './command.js'
+import { complain, FAILURE, option, SUCCESS, summarize, unlessInterrupted } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
 import { databaseCommand } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
@@ -130,11 +130,12 @@ interrupted: the games that were added until then stay
       const notAdded = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
       const removed = replaced > 0 ? `, ${counted(replaced, 'game')} replaced` : ''
       const cut = signal.aborted ? ' (interrupted)' : ''
-      stderr.write(
-        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}${removed}, ${counted(db.games, 'game')} in all${cut}\n`,
+      await summarize(
+        io,
+        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}${removed}, ${counted(db.games, 'game')} in all${cut}`,
       )
     }
-    return unlessInterrupted(io, failed || signal.aborted ? FAILURE : SUCCESS)
+    return unlessInterrupted(io, failed ? FAILURE : SUCCESS)
   },
 })
 

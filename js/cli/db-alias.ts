@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db alias: makes two names one player's.
 
-import { SUCCESS } from './command.js'
+import { SUCCESS, summarize } from './command.js'
 import { databaseCommand } from './open-database.js'
 import { printable, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -20,13 +20,13 @@ exit code: 0 it is kept; 2 wrong usage, or the database cannot be read or writte
   options: {},
   isChanged: true,
   takesWords: true,
-  async run(db, { json, quiet }, words, { stdout, stderr }) {
+  async run(db, { json, quiet }, words, io) {
     const [name, sameAs = null] = words
     if (name === undefined || words.length > 2) throw new UsageError('give one name or two')
     await db.alias(name, sameAs)
-    if (json) stdout.write(`${visibleJson({ name, sameAs })}\n`)
+    if (json) io.stdout.write(`${visibleJson({ name, sameAs })}\n`)
     const said = sameAs === null ? 'a player of its own' : `the same player as ${sameAs}`
-    if (!quiet) stderr.write(`${printable(`${name} is ${said}`)}\n`)
+    if (!quiet) await summarize(io, printable(`${name} is ${said}`))
     return SUCCESS
   },
 })

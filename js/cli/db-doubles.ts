@@ -2,7 +2,7 @@
 // binbo db doubles: games that a database has several times.
 
 import { WORSE_DOUBLES } from '../database/database.js'
-import { flag, NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'
+import { flag, NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
 import { databaseCommand, FILTER, filteredGames, headText } from './open-database.js'
 import { counted, visibleJson } from './text.js'
 
@@ -25,14 +25,16 @@ exit code: 0 there are such games; 1 there is none; 2 wrong usage, or the databa
     remove: flag('--remove', 'removes the worse copies, and lists nothing'),
   },
   isChanged: 'remove',
-  async run(db, values, _, { stdout, stderr, signal }) {
+  async run(db, values, _, io) {
+    const { stdout, signal } = io
     const { json, limit, quiet, remove } = values
     const set = await filteredGames(db, values)
     const worse = await db[WORSE_DOUBLES](set)
     if (remove) {
       const removed = await db.remove(worse)
       if (json) stdout.write(`${visibleJson({ removed, games: db.games })}\n`)
-      if (!quiet) stderr.write(`${counted(removed, 'game')} removed, ${counted(db.games, 'game')} in all\n`)
+      if (!quiet)
+        await summarize(io, `${counted(removed, 'game')} removed, ${counted(db.games, 'game')} in all`)
       return removed > 0 ? SUCCESS : NEGATIVE
     }
     const groups: number[][] = []
@@ -51,7 +53,10 @@ exit code: 0 there are such games; 1 there is none; 2 wrong usage, or the databa
     }
     if (json) stdout.write(`${visibleJson(groups)}\n`)
     if (!quiet)
-      stderr.write(`${counted(games, 'game')} in ${counted(count, 'group')}, ${worse.count} of them worse\n`)
+      await summarize(
+        io,
+        `${counted(games, 'game')} in ${counted(count, 'group')}, ${worse.count} of them worse`,
+      )
     return count > 0 ? SUCCESS : NEGATIVE
   },
 })

@@ -9,7 +9,7 @@ import type { ExportFormat } from '../database/export.js'
 import { checkFormat } from '../database/export.js'
 import type { ExportColumn } from '../database/export-columns.js'
 import { HEAD_NAMES, isHeadName } from '../database/export-columns.js'
-import { flag, option, SUCCESS } from './command.js'
+import { flag, option, SUCCESS, summarize } from './command.js'
 import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
@@ -46,7 +46,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     ...FILTER,
   },
   async run(db, values, _, io) {
-    const { stdout, stderr, signal } = io
+    const { stdout, signal } = io
     const { as, columns, output, raw, quiet, json } = values
     const progress = new ProgressLine(io, quiet)
     const set = await askedGames(db, values, signal)
@@ -78,7 +78,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     }
     progress.clear()
     if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)
-    if (!quiet) stderr.write(`${counted(set.count, 'game')} written, ${byteSize(bytes)}\n`)
+    if (!quiet) await summarize(io, `${counted(set.count, 'game')} written, ${byteSize(bytes)}`)
     return SUCCESS
   },
 })

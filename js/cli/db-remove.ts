@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db remove: removes games from a database.
 
-import { flag, NEGATIVE, SUCCESS } from './command.js'
+import { flag, NEGATIVE, SUCCESS, summarize } from './command.js'
 import { askedGames, databaseCommand, FILTER, QUERY, saysWhich } from './open-database.js'
 import { counted, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -24,7 +24,8 @@ database cannot be read or written; 130 interrupted
     compact: flag('--compact', 'frees the space of removed games and damaged files; games get new numbers'),
   },
   isChanged: true,
-  async run(db, values, _, { stdout, stderr, signal }) {
+  async run(db, values, _, io) {
+    const { stdout, signal } = io
     const { all, compact, json, quiet } = values
     const isTold = saysWhich(values)
     if (all && isTold) throw new UsageError('--all is all games: no other conditions')
@@ -33,7 +34,7 @@ database cannot be read or written; 130 interrupted
     if (compact) await db.compact()
     if (json) stdout.write(`${visibleJson({ removed: removed ?? 0, games: db.games })}\n`)
     if (!quiet)
-      stderr.write(`${counted(removed ?? 0, 'game')} removed, ${counted(db.games, 'game')} in all\n`)
+      await summarize(io, `${counted(removed ?? 0, 'game')} removed, ${counted(db.games, 'game')} in all`)
     return removed === 0 && !compact ? NEGATIVE : SUCCESS
   },
 })

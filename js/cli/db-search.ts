@@ -2,7 +2,7 @@
 // binbo db search: finds games of a database by headers, positions, patterns, material and moves.
 
 import { once } from 'node:events'
-import { NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'
+import { NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
 import { databaseCommand, FILTER, filteredGames, headText, QUERY, queryOf } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { counted, visibleJson } from './text.js'
@@ -24,7 +24,7 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or the database cannot
     limit: option('--limit N', 'lists so many games; all are counted', wholeNumber(0), Infinity),
   },
   async run(db, values, _, io) {
-    const { stdout, stderr, signal } = io
+    const { stdout, signal } = io
     const { limit, json, quiet } = values
     const progress = new ProgressLine(io, quiet)
     const set = await filteredGames(db, values)
@@ -45,7 +45,7 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or the database cannot
     const count = found ? await found.count : set.count
     progress.clear()
     if (json) stdout.write(`${visibleJson({ count, games: hits })}\n`)
-    if (!quiet) stderr.write(`${counted(count, 'game')} found\n`)
+    if (!quiet) await summarize(io, `${counted(count, 'game')} found`)
     return count > 0 ? SUCCESS : NEGATIVE
   },
 })

@@ -3,7 +3,7 @@
 
 import { writeFileSync } from 'node:fs'
 import type { Color } from '../game/squares.js'
-import { NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'
+import { NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
 import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
 import { counted, shown, visibleJson } from './text.js'
@@ -33,7 +33,8 @@ written; 130 interrupted
     ...QUERY,
     ...FILTER,
   },
-  async run(db, values, _, { stdout, stderr, signal }) {
+  async run(db, values, _, io) {
+    const { stdout, signal } = io
     const { depth: plies, minGames, side, output, json, quiet } = values
     const set = await askedGames(db, values, signal)
     const tree = await db.tree(set, { plies, minGames, side, signal })
@@ -45,7 +46,7 @@ written; 130 interrupted
       } catch (error) {
         throw cannotWrite(output, error)
       }
-    if (!quiet) stderr.write(`${counted(set.count, 'game')}, ${counted(sizeOf(tree.nodes()), 'move')}\n`)
+    if (!quiet) await summarize(io, `${counted(set.count, 'game')}, ${counted(sizeOf(tree.nodes()), 'move')}`)
     return set.count > 0 ? SUCCESS : NEGATIVE
   },
 })

@@ -10,7 +10,7 @@ import { runEpd } from '../epd/run-epd.js'
 import { readVariant } from '../game/variants.js'
 import { EnginePool } from '../uci/pool/engine-pool.js'
 import { errorLine } from './check-report.js'
-import { defineCommand, flag, NEGATIVE, option, SUCCESS, unlessInterrupted } from './command.js'
+import { defineCommand, flag, NEGATIVE, option, SUCCESS, summarize, unlessInterrupted } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
 import { FAIRY_STOCKFISH, findProgram } from './find-program.js'
 import type { Io } from './main.js'
@@ -108,7 +108,7 @@ class TestSuite {
    * @throws {Failure} if the engine fails
    */
   async run(engine: EnginePool): Promise<number> {
-    const { stdout, stderr, signal } = this.#io
+    const { stdout, signal } = this.#io
     const { json, quiet } = this.#settings
     const limits = limitsOf(this.#settings)
     this.#start = performance.now()
@@ -127,8 +127,9 @@ class TestSuite {
     }
     this.#progress.clear()
     if (json) stdout.write(`${visibleJson(this.#report(), 2)}\n`)
-    if (!quiet) stderr.write(`${this.#summary}\n`)
-    const isSolved = this.#solved === this.#records.length && !this.#hasErrors
+    if (!quiet) await summarize(this.#io, this.#summary)
+    const due = signal.aborted ? this.#results : this.#records
+    const isSolved = this.#solved === due.length && !this.#hasErrors
     return unlessInterrupted(this.#io, isSolved ? SUCCESS : NEGATIVE)
   }
 

@@ -14,12 +14,12 @@ import type { Rules } from '../match/rules.js'
 import { matchFile } from '../node/match-file.js'
 import {
   defineCommand,
-  FAILURE,
   flag,
   list,
   NEGATIVE,
   option,
   SUCCESS,
+  summarize,
   unlessInterrupted,
   wholeNumber,
 } from './command.js'
@@ -234,12 +234,17 @@ class MatchCommand {
         note: text => (this.#settings.quiet ? undefined : say(text)),
       })
       await this.#writePgn()
-      return this.#end(result)
+      return await this.#end(result)
     } catch (error) {
       this.#progress.clear()
+<<<<<<< HEAD
       if (this.#io.signal.aborted) return unlessInterrupted(this.#io, FAILURE)
       if (error instanceof Failure || error instanceof UsageError) throw error
       if (codeOf(error) === 'ERR_ARGUMENT') throw error
+=======
+      if (this.#io.signal.aborted) return unlessInterrupted(this.#io, SUCCESS)
+      if (codeOf(error) === 'ERR_ARGUMENT' || error instanceof Failure) throw error
+>>>>>>> ce019386 (A closed pipe or a full disk ends every command in one way)
       if (games === 0) throw new Failure(reasonOf(error))
       this.#io.stderr.write(`binbo: ${printable(detailsOf(error))}\n`)
       await this.#writePgn()
@@ -268,18 +273,17 @@ class MatchCommand {
     )
   }
 
-  #end(result: MatchResult): number {
-    const { stdout, stderr, signal } = this.#io
+  async #end(result: MatchResult): Promise<number> {
+    const { stdout } = this.#io
     const { json, sprt, quiet } = this.#settings
     this.#progress.clear()
     stdout.write(json ? `${visibleJson(result)}\n` : resultText(result, sprt))
     if (json && !quiet && result.sprt !== undefined && sprt !== undefined)
-      stderr.write(`${sprtLine(result.sprt, sprt)}\n`)
-    if (signal.aborted) return unlessInterrupted(this.#io, FAILURE)
+      await summarize(this.#io, sprtLine(result.sprt, sprt))
     const isFaulty = result.standings.some(
       ({ illegal, died, stalled, timeouts }) => illegal + died + stalled + timeouts > 0,
     )
-    return isFaulty ? NEGATIVE : SUCCESS
+    return unlessInterrupted(this.#io, isFaulty ? NEGATIVE : SUCCESS)
   }
 
   /** Writes the games of the log, each once, by number. @throws {Failure} */

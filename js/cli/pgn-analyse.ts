@@ -23,6 +23,7 @@ import {
   option,
   QUIET,
   SUCCESS,
+  summarize,
   unlessInterrupted,
   wholeNumber,
 } from './command.js'
@@ -164,7 +165,7 @@ class AnalysisJob {
     }
     this.#progress.clear()
     if (failure !== '') complain(this.#io, failure)
-    if (!this.#settings.quiet) this.#summarize(failure !== '' || signal.aborted)
+    if (!this.#settings.quiet) await summarize(this.#io, this.#summaryOf(failure !== '' || signal.aborted))
     return unlessInterrupted(this.#io, failure !== '' ? FAILURE : this.#hasErrors ? NEGATIVE : SUCCESS)
   }
 
@@ -308,7 +309,7 @@ class AnalysisJob {
   }
 
   /** @param isCut whether the run ended early; the next run can continue */
-  #summarize(isCut: boolean) {
+  #summaryOf(isCut: boolean) {
     const { output } = this.#settings
     const seconds = (performance.now() - this.#start) / 1000
     const games = this.#games - (isCut && this.#games > 0 ? 1 : 0)
@@ -318,9 +319,9 @@ class AnalysisJob {
       [this.#failed, 'not analysed'],
     ].flatMap(([count, what]) => (count ? [`, ${grouped(Number(count))} ${what}`] : []))
     const cut = isCut && output !== undefined && games > 0 ? '; the same command goes on from there' : ''
-    this.#io.stderr.write(
+    return (
       `${printable(output ?? 'standard output')}: ${counted(games, 'game')}${parts.join('')}, ` +
-        `${counted(this.#positions, 'position')} in ${seconds.toFixed(1)} s${cut}\n`,
+      `${counted(this.#positions, 'position')} in ${seconds.toFixed(1)} s${cut}`
     )
   }
 

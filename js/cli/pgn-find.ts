@@ -13,6 +13,7 @@ import {
   option,
   QUIET,
   SUCCESS,
+  summarize,
   unlessInterrupted,
 } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
@@ -73,6 +74,8 @@ class GameSearch {
   #progress: ProgressLine
   #output: GameOutput
   #start = performance.now()
+  #hasFound = false
+  /** The number of games that were found and written. */
   #found = 0
   /** Bytes of decompressed text: of the files before this one, and of all. */
   #before = 0
@@ -104,8 +107,8 @@ class GameSearch {
       this.#before = this.#bytes
     }
     this.#progress.clear()
-    if (!this.#settings.quiet) this.#summarize()
-    return unlessInterrupted(this.#io, failed ? FAILURE : this.#found > 0 ? SUCCESS : NEGATIVE)
+    if (!this.#settings.quiet) await summarize(this.#io, this.#summary)
+    return unlessInterrupted(this.#io, failed ? FAILURE : this.#hasFound ? SUCCESS : NEGATIVE)
   }
 
   close() {
@@ -124,17 +127,16 @@ class GameSearch {
     for await (const game of readPgn(source, { reaches, signal, onProgress })) {
       for (const error of listed(game.errors, quiet))
         this.#progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
+      this.#hasFound = true
       await this.#output.write(game.toString(), this.#progress)
       this.#found++
     }
   }
 
-  #summarize() {
+  get #summary() {
     const seconds = (performance.now() - this.#start) / 1000
     const speed = byteSize(this.#bytes / seconds)
     const cut = this.#io.signal.aborted ? ' (interrupted)' : ''
-    this.#io.stderr.write(
-      `${counted(this.#found, 'game')} found, ${byteSize(this.#bytes)} in ${seconds.toFixed(2)} s (${speed}/s)${cut}\n`,
-    )
+    return `${counted(this.#found, 'game')} found, ${byteSize(this.#bytes)} in ${seconds.toFixed(2)} s (${speed}/s)${cut}`
   }
 }

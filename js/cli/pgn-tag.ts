@@ -13,6 +13,7 @@ import {
   option,
   QUIET,
   SUCCESS,
+  summarize,
   unlessInterrupted,
 } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
@@ -57,9 +58,10 @@ exit code: 0; 2 wrong usage, or a file that cannot be read or written; 130 inter
         for await (const game of readPgn(source, { signal: io.signal, onProgress })) {
           for (const error of listed(game.errors, quiet))
             progress.clear(`${errorLine(file, error, painter(io.stderr))}\n`)
-          if (tagOpening(game)) tagged++
+          const hasOpening = tagOpening(game)
           await output.write(game.toString(), progress)
           games++
+          if (hasOpening) tagged++
         }
       } catch (error) {
         if (io.signal.aborted) break
@@ -73,8 +75,8 @@ exit code: 0; 2 wrong usage, or a file that cannot be read or written; 130 inter
     progress.clear()
     const cut = io.signal.aborted ? ' (interrupted)' : ''
     if (!quiet)
-      io.stderr.write(`${counted(games, 'game')}, ${counted(tagged, 'game')} with an opening${cut}\n`)
-    return unlessInterrupted(io, failed || io.signal.aborted ? FAILURE : SUCCESS)
+      await summarize(io, `${counted(games, 'game')}, ${counted(tagged, 'game')} with an opening${cut}`)
+    return unlessInterrupted(io, failed ? FAILURE : SUCCESS)
   },
 })
 
