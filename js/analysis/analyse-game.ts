@@ -11,6 +11,7 @@ import { EnginePool } from '../uci/pool/engine-pool.js'
 import type { MapProgress } from '../uci/pool/ordered-map.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
 import type { Limits } from '../uci/text/commands.js'
+import { killTransport } from '../uci/transports/kill-transport.js'
 import type { Evaluated } from './game-analysis.js'
 import { GameAnalysis } from './game-analysis.js'
 import type { LinePosition } from './game-line.js'
@@ -74,8 +75,10 @@ export function analyseGame(game: Game | PgnGame, options?: AnalyseOptions): Pro
 function analysisOf(game: unknown, options: unknown): () => Promise<GameAnalysis> {
   const given: Partial<AnalyseOptions> = checkOptions(options, NAMES)
   const { engine, limits } = given
-  if (!(engine === undefined || engine instanceof Engine || engine instanceof EnginePool))
+  if (!(engine === undefined || engine instanceof Engine || engine instanceof EnginePool)) {
+    killTransport(engine)
     throw argumentError('engine is an Engine or an EnginePool', engine)
+  }
   if (engine === undefined && limits !== undefined) throw argumentError('limits are those of an engine')
   const variations = readVariations(given.variations)
   const tables = given.tablebase === undefined ? undefined : new TableValues(given.tablebase, variations)

@@ -9,6 +9,7 @@ import type { EnginePool } from '../uci/pool/engine-pool.js'
 import type { MapProgress } from '../uci/pool/ordered-map.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
 import type { Limits } from '../uci/text/commands.js'
+import { killTransport } from '../uci/transports/kill-transport.js'
 import type { ReadEpd } from './epd.js'
 import { Epd } from './epd.js'
 
@@ -49,8 +50,10 @@ export function runEpd(
 ): AsyncIterableIterator<EpdResult> {
   const given: Partial<RunEpdOptions> = checkOptions(options, OPTION_NAMES)
   const { engine, limits } = given
-  if (typeof engine?.bestMove !== 'function')
+  if (typeof engine?.bestMove !== 'function') {
+    killTransport(engine)
     throw argumentError('engine is an Engine or an EnginePool', engine)
+  }
   const signal = checkSignal(given.signal)
   const onProgress = checkProgress(given.onProgress)
   checkEnds(limits)

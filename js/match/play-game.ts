@@ -10,7 +10,7 @@ import type { MatchGame, MatchMove } from './match-game.js'
 import type { Pairing } from './pairings.js'
 import { checkPairing } from './pairings.js'
 import type { CheckedPlayer, Player, Seat } from './players.js'
-import { readPlayer, startPlayer } from './players.js'
+import { readPlayer, readWithPlayers, startPlayer } from './players.js'
 import type { CheckedSeat } from './referee.js'
 import { Referee } from './referee.js'
 import type { Rules } from './rules.js'
@@ -37,18 +37,7 @@ export async function playGame(
   players: readonly (Player | Seat)[],
   options?: PlayGameOptions,
 ): Promise<MatchGame> {
-  const { signal, onMove, ...given } = checkOptions(options, [...RULE_NAMES, 'signal', 'onMove'])
-  const rules = checkRules(given)
-  const checkedSignal = checkSignal(signal)
-  if (onMove !== undefined && typeof onMove !== 'function')
-    throw argumentError('onMove is a function', onMove)
-  checkPairing(pairing)
-  if (!Array.isArray(players) || players.length !== 2)
-    throw argumentError('players are two: white and black', players)
-  const seats: { player: CheckedPlayer; engine: Engine | undefined }[] = players.map(readSeat)
-  const names = seats.map(({ player }) => player.name)
-  if (names[0] !== pairing.white || names[1] !== pairing.black)
-    throw argumentError(`players are those of the pairing: '${pairing.white}' and '${pairing.black}'`)
+  const { seats, ...settings } = readWithPlayers(players, () => readGame(pairing, players, options))
   const started: Engine[] = []
   try {
     const engines = await Promise.allSettled(
@@ -63,19 +52,34 @@ export async function playGame(
       if (outcome.status === 'rejected') throw outcome.reason
       return { engine: outcome.value, player: seats[i].player }
     })
-    const referee = new Referee(pairing, [white, black], {
-      rules,
-      signal: checkedSignal,
-      onMove: onMove === undefined ? undefined : (move, position) => onMove(move, position),
-    })
-    return (await referee.play()).game
+    return (await new Referee(pairing, [white, black], settings).play()).game
   } finally {
     await Promise.all(started.map(engine => engine.quit()))
   }
 }
 
+/** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_*, ERR_MOVE_* */
+function readGame(pairing: Pairing, players: unknown, options: unknown) {
+  const { signal, onMove, ...given } = checkOptions(options, [...RULE_NAMES, 'signal', 'onMove'])
+  const settings = { rules: checkRules(given), signal: checkSignal(signal) }
+  if (onMove !== undefined && typeof onMove !== 'function')
+    throw argumentError('onMove is a function', onMove)
+  checkPairing(pairing)
+  if (!Array.isArray(players) || players.length !== 2)
+    throw argumentError('players are two: white and black', players)
+  const seats: ReadSeat[] = players.map(readSeat)
+  const names = seats.map(({ player }) => player.name)
+  if (names[0] !== pairing.white || names[1] !== pairing.black)
+    throw argumentError(`players are those of the pairing: '${pairing.white}' and '${pairing.black}'`)
+  const report =
+    onMove === undefined ? undefined : (move: MatchMove, position: Position) => onMove(move, position)
+  return { ...settings, seats, onMove: report }
+}
+
+type ReadSeat = { player: CheckedPlayer; engine: Engine | undefined }
+
 /** @throws {ChessError} ERR_ARGUMENT */
-function readSeat(seat: unknown): { player: CheckedPlayer; engine: Engine | undefined } {
+function readSeat(seat: unknown): ReadSeat {
   if (!isObject(seat) || !('engine' in seat)) return { player: readPlayer(seat), engine: undefined }
   const { engine, player } = checkOptions(seat, ['engine', 'player'])
   if (!(engine instanceof Engine)) throw argumentError('The engine of a seat is an Engine', engine)

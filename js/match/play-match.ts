@@ -12,7 +12,7 @@ import type { MatchLog } from './match-log.js'
 import type { Pairing, PairingOptions } from './pairings.js'
 import { checkPairing, pairings } from './pairings.js'
 import type { CheckedPlayer, Player } from './players.js'
-import { readPlayer } from './players.js'
+import { readPlayer, readWithPlayers } from './players.js'
 import { loggedGame } from './record.js'
 import type { CheckedSeat } from './referee.js'
 import { Referee } from './referee.js'
@@ -91,7 +91,7 @@ export class Match implements AsyncIterable<MatchGame> {
 
   /** @internal */
   constructor(options: MatchOptions) {
-    this.#run = new MatchRun(readMatch(options))
+    this.#run = new MatchRun(readWithPlayers(Object(options).players, () => readMatch(options)))
     this.result = quiet(this.#run.play())
   }
 

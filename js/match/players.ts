@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The players of a match: what they are, and how their engines start.
 
+import { callQuietly } from '../core/callbacks.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { checkOptions, flag } from '../core/options.js'
@@ -10,6 +11,7 @@ import type { OptionValue } from '../uci/engine/option-table.js'
 import type { Limits } from '../uci/text/commands.js'
 import { checkLimits } from '../uci/text/commands.js'
 import { optionKey, valueFromText } from '../uci/text/options.js'
+import { killTransport } from '../uci/transports/kill-transport.js'
 import type { Transport } from '../uci/transports/line-transport.js'
 import type { Clock, ClockSettings } from './clock.js'
 import { clockText, readClock } from './clock.js'
@@ -60,6 +62,22 @@ const LIMITS = ['depth', 'nodes', 'movetime']
 const USUAL_CLOCK = '10+0.1'
 const MOVETIME_MARGIN = 500
 const READY_TIMEOUT = 60_000
+
+/**
+ * Reads what was given with players; if that is refused, transports in place of functions are killed.
+ * @param players of any kind
+ * @throws what `read` throws
+ */
+export function readWithPlayers<T>(players: unknown, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    for (const player of Array.isArray(players) ? players : [])
+      for (const get of [() => player.transport, () => player.engine, () => player.player.transport])
+        callQuietly(() => killTransport(get()))
+    throw error
+  }
+}
 
 /** @throws {ChessError} ERR_ARGUMENT */
 export function readPlayer(player: unknown): CheckedPlayer {

@@ -2,7 +2,7 @@
 // The link between a game and its engine: it owns or borrows the engine, sends requests to it and passes its lines to
 // the handler. It has no reference to the game, so that an unused game can be collected and its engine ended.
 
-import { callQuietly, runCallback } from '../core/callbacks.js'
+import { runCallback } from '../core/callbacks.js'
 import type { ErrorPlace } from '../core/errors.js'
 import { argumentError, ChessError } from '../core/errors.js'
 import type { Game } from '../game/game.js'
@@ -299,15 +299,6 @@ export class EngineLink implements Companion {
     this.#thinking?.abort(cancelled(reason))
     this.#thinking = undefined
   }
-}
-
-/**
- * Ends a transport that is not going to be attached.
- * @param source if it is a transport
- */
-export function killTransport(source: unknown) {
-  if (source instanceof Engine) return
-  callQuietly(() => Object(source).kill?.())
 }
 
 const cancelled = (reason: string, place?: ErrorPlace) => uciError('ERR_UCI_CANCELLED', reason, place)

@@ -2,7 +2,6 @@
 // The life of an engine: its start, with options checked, its deaths and restarts, and its end.
 
 import { isA } from '../../core/brand.js'
-import { callQuietly } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
 import { argumentError } from '../../core/errors.js'
 import { checkOptions, keysOf } from '../../core/options.js'
@@ -10,6 +9,7 @@ import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
 import { uciError } from '../errors.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
+import { killTransport } from '../transports/kill-transport.js'
 import type { Transport } from '../transports/line-transport.js'
 import { EngineConnection } from './connection.js'
 import type { OptionChange } from './option-table.js'
@@ -75,7 +75,9 @@ export function checkTransport(transport: unknown): asserts transport is Transpo
       'An engine needs a transport (workerTransport(url), processTransport(path) of binbo/node, or any object with send(line), close() and kill())',
       transport,
     )
-  if (Object.isFrozen(transport)) throw argumentError('onLine and onClose of a transport can be set')
+  if (!Object.isFrozen(transport)) return
+  killTransport(transport)
+  throw argumentError('onLine and onClose of a transport can be set')
 }
 
 /**
@@ -191,7 +193,7 @@ export class EngineLife {
   async start(transport: Transport) {
     const { signal } = this.#settings
     if (signal?.aborted) {
-      callQuietly(() => transport.kill())
+      killTransport(transport)
       throw aborted(signal)
     }
     const { connection, done } = this.#handshake(transport)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // An engine that speaks UCI over any transport: one job at a time, and every wait ends.
 
-import { callQuietly, Emitter, reportFault, runCallback } from '../../core/callbacks.js'
+import { Emitter, reportFault, runCallback } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
 import { argumentError } from '../../core/errors.js'
 import { showAs } from '../../core/inspect.js'
@@ -14,6 +14,7 @@ import { readCommand } from '../text/commands.js'
 import { checkLine } from '../text/lines.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
+import { killTransport } from '../transports/kill-transport.js'
 import type { Transport } from '../transports/line-transport.js'
 import type { EngineConnection } from './connection.js'
 import type { StartOptions, StartSettings } from './engine-life.js'
@@ -114,7 +115,7 @@ export class Engine {
         const engine = new Engine(PRIVATE, readStartOptions(transport, options))
         return quiet(engine.#life.start(transport).then(() => engine))
       } catch (error) {
-        callQuietly(() => transport.kill())
+        killTransport(transport)
         throw error
       }
     })

@@ -3,6 +3,7 @@
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
+import { killTransport } from '../transports/kill-transport.js'
 import type { Transport } from '../transports/line-transport.js'
 
 /** When an engine that has died is started again. */
@@ -45,14 +46,17 @@ export type RestartSettings = {
  * @throws {ChessError} ERR_ARGUMENT
  */
 export function readRestart(transport: Transport, restart: unknown = false): RestartSettings {
+  killTransport(restart)
   const { tries, within, transport: make }: RestartOptions = checkOptions(optionsOf(restart), NAMES)
   const isCounted = tries !== undefined
   if (isCounted && (typeof tries !== 'number' || !Number.isInteger(tries) || tries < 0))
     throw argumentError('tries of restart is an integer from 0', tries)
   if (within !== undefined && (typeof within !== 'number' || !(within > 0)))
     throw argumentError('within of restart is a number of milliseconds above 0, or Infinity', within)
-  if (make !== undefined && typeof make !== 'function')
+  if (make !== undefined && typeof make !== 'function') {
+    killTransport(make)
     throw argumentError('transport of restart is a function that makes a transport', make)
+  }
   const settings = {
     tries: tries ?? Number.POSITIVE_INFINITY,
     within: within ?? (isCounted ? Number.POSITIVE_INFINITY : WITHIN),

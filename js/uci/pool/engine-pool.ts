@@ -18,6 +18,7 @@ import { ownGame, readSearch } from '../engine/search-request.js'
 import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 import { optionKey } from '../text/options.js'
+import { killTransport } from '../transports/kill-transport.js'
 import type { Transport } from '../transports/line-transport.js'
 import type { MapProgress } from './ordered-map.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from './ordered-map.js'
@@ -97,11 +98,13 @@ export class EnginePool {
    * @throws {ChessError} ERR_ARGUMENT
    */
   constructor(transport: () => Transport, options?: EnginePoolOptions) {
-    if (typeof transport !== 'function')
+    if (typeof transport !== 'function') {
+      killTransport(transport)
       throw argumentError(
         'A pool needs a function that makes a transport: () => workerTransport(url)',
         transport,
       )
+    }
     const given = checkOptions(options, NAMES)
     this.#transport = transport
     this.#size = this.#room = readSize(given.size)
