@@ -237,14 +237,9 @@ class MatchCommand {
       return await this.#end(result)
     } catch (error) {
       this.#progress.clear()
-<<<<<<< HEAD
-      if (this.#io.signal.aborted) return unlessInterrupted(this.#io, FAILURE)
+      if (this.#io.signal.aborted) return unlessInterrupted(this.#io, SUCCESS)
       if (error instanceof Failure || error instanceof UsageError) throw error
       if (codeOf(error) === 'ERR_ARGUMENT') throw error
-=======
-      if (this.#io.signal.aborted) return unlessInterrupted(this.#io, SUCCESS)
-      if (codeOf(error) === 'ERR_ARGUMENT' || error instanceof Failure) throw error
->>>>>>> ce019386 (A closed pipe or a full disk ends every command in one way)
       if (games === 0) throw new Failure(reasonOf(error))
       this.#io.stderr.write(`binbo: ${printable(detailsOf(error))}\n`)
       await this.#writePgn()
