@@ -214,7 +214,7 @@ export function pgnOfGame(game: unknown): string {
     throw argumentError('A game is a Game, a PgnGame or a PGN with one game', game)
   const text = typeof game === 'string' ? game : 'pgn' in game ? game.pgn() : game.toString()
   const games = parsePgn(text)
-  if (games.length !== 1) throw argumentError(`The PGN has ${games.length} games, not one`, text)
+  if (games.length !== 1) throw argumentError(`The PGN has ${games.length} games, not one:`, text)
   const error = games[0].errors.find(({ warning }) => !warning)
   if (error !== undefined) throw error
   return text

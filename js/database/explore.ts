@@ -32,7 +32,7 @@ import {
 import type { GameHead } from './heads.js'
 import { headOf } from './heads.js'
 import type { Program } from './query.js'
-import { compileQuery, useProgram } from './query.js'
+import { compileQuery, positionOf, useProgram } from './query.js'
 import type { Scan } from './search.js'
 import { candidatesOf, requestAhead, segmentsOf, useGames } from './search.js'
 import type { Store } from './store.js'
@@ -128,7 +128,7 @@ export async function explorePosition(
   { ignore, topGames: top }: { ignore: string[]; topGames: number },
   removed: Uint32Array | undefined,
 ): Promise<Exploration> {
-  const position = Position.from(source)
+  const position = positionOf(source)
   const { store, signal } = scan
   signal?.throwIfAborted()
   const answers = removed && answersOf(store, removed)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns of exported tables of games.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import type { Lookup } from '../core/options.js'
@@ -61,7 +62,7 @@ const tagColumn = (name: string): TableColumn => ({
 export function checkColumns(columns: unknown): readonly TableColumn[] {
   if (columns === undefined) return HEAD_COLUMNS
   if (!Array.isArray(columns) || columns.length === 0)
-    throw argumentError("columns is a list, such as ['id', { tag: 'Annotator' }]", columns)
+    throw contentError("columns is a list, such as ['id', { tag: 'Annotator' }]", columns)
   const table = columns.map(columnOf)
   const names = table.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) < i)
@@ -82,7 +83,7 @@ function readColumn(column: unknown): ExportColumn {
     const { tag } = column
     if (typeof tag === 'string' && tag !== '') return { tag }
   }
-  throw argumentError(`Columns are '${HEAD_NAMES.join("', '")}' or { tag: name }`, column)
+  throw contentError(`Columns are '${HEAD_NAMES.join("', '")}' or { tag: name }`, column)
 }
 
 export const isHeadName = (column: unknown): column is Exclude<ExportColumn, object> =>

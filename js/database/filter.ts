@@ -2,6 +2,7 @@
 // Finds games by their headers, with conditions for C (src/database/filter.h). C compares names in ASCII; other names are
 // compared here.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { isRecord } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
@@ -160,7 +161,7 @@ export const FILTERS: readonly FilterRow[] = [
     op: FILTER_ELO,
     numbers: readNumbers,
     ends: [1, 9999],
-    help: "both players' ratings; one end may be left out, as in 2400-",
+    help: "both players' ratings; one end may be left out, as in 2400-; 2400 is exactly that",
   },
   { name: 'whiteElo', op: FILTER_WHITE_ELO, numbers: readNumbers, ends: [1, 9999] },
   {
@@ -334,7 +335,7 @@ function readSpeed(value: unknown): Numbers {
   const numbers = speeds.map(speed => known.indexOf(speed))
   const wrong = numbers.findIndex(number => number < 1)
   if (wrong >= 0 || numbers.length === 0)
-    throw argumentError(`speed is one or a list of '${SPEEDS.slice(1).join("', '")}'`, speeds[wrong] ?? value)
+    throw contentError(`speed is one or a list of '${SPEEDS.slice(1).join("', '")}'`, speeds[wrong] ?? value)
   return [numbers.reduce((bits, number) => bits | (1 << number), 0), 0]
 }
 
@@ -378,14 +379,14 @@ function rangeOf(numberOf: (value: unknown, name: string) => number): FilterRow[
  */
 function pairOf(name: string, value: unknown): readonly [unknown, unknown] {
   if (Array.isArray(value) && value.length === 2) return [value[0], value[1]]
-  throw argumentError(`${name} is a range, [from, to]`, value)
+  throw contentError(`${name} is a range, [from, to]`, value)
 }
 
 /** @returns the whole numbers of 32 bits in the range */
 function readNumbers(value: unknown, name: string): Numbers {
   const pair = pairOf(name, value)
   if (pair.some(number => typeof number !== 'number' || Number.isNaN(number)))
-    throw argumentError(`${name} is a range of numbers, [from, to]`, value)
+    throw contentError(`${name} is a range of numbers, [from, to]`, value)
   const from = Math.max(0, Math.ceil(Number(pair[0])))
   const to = Math.min(2 ** 32 - 1, Math.floor(Number(pair[1])))
   return from <= to ? [from, to] : NONE

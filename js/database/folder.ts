@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The folder of a database's files: a folder in Node, Bun and Deno, the origin private file system in browsers.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { openDiskFolder, readDiskFolder } from './disk-folder.js'
 import { openOriginFolder, readOriginFolder } from './origin-folder.js'
@@ -59,6 +60,6 @@ export async function readFolder(storage: unknown, name: string): Promise<ReadFo
 function pathOf(storage: unknown): string {
   const { folder }: { folder?: unknown } = Object(storage)
   if (typeof folder !== 'string' || folder === '' || Object.keys(Object(storage)).length !== 1)
-    throw argumentError("storage is 'memory', 'opfs' or { folder: path }", storage)
+    throw contentError("storage is 'memory', 'opfs' or { folder: path }", storage)
   return folder
 }

@@ -2,6 +2,7 @@
 // Sets of games, with a bit for each game.
 
 import { argumentError } from '../core/errors.js'
+import { showAs } from '../core/inspect.js'
 import { checkOptions, isRecord } from '../core/options.js'
 
 /** Only this library makes sets. */
@@ -14,6 +15,10 @@ const RANGE_NAMES = ['from', 'to']
  * A set of games of one database. It never changes, also if games are added or removed later.
  */
 export class GameSet {
+  static {
+    showAs(GameSet, 'GameSet', ({ count }) => ({ count }))
+  }
+
   #count: number
   #owner: object
   /** Bits, or the numbers of a few games. */

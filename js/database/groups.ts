@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Games in groups, with the results of each.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { Pause } from '../core/pause.js'
@@ -177,7 +178,7 @@ function tagPart(store: Store, tag: string): Part {
 export function checkGroups(by: unknown): { makers: ((made: Made) => Part)[]; player: number } {
   if (!Array.isArray(by)) throw argumentError("groups are by a list, such as ['opening', { elo: 200 }]", by)
   const player = by.indexOf('player')
-  if (player !== by.lastIndexOf('player')) throw argumentError("'player' is in the list once", by)
+  if (player !== by.lastIndexOf('player')) throw contentError("'player' is in the list once", by)
   return { makers: by.map(part => makerOf(readGroupBy(part))), player }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compiles a query of search() into the program of src/database/query.h.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import {
   IGNORE_CASTLING,
@@ -9,6 +10,7 @@ import {
   WORD_CHECK,
   WORD_MATE,
 } from '../core/generated/bindings.js'
+import { isObject } from '../core/objects.js'
 import { hasKey } from '../core/options.js'
 import { promotionCode } from '../game/move.js'
 import type { PositionSource } from '../game/position.js'
@@ -128,6 +130,13 @@ export function useProgram(store: Store, program: Program) {
   store.query = program
 }
 
+/** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
+export function positionOf(source: PositionSource): Position {
+  if (isObject(source) && 'root' in source)
+    throw argumentError('A PgnGame has many positions: pass one of its nodes, such as game.root')
+  return Position.from(source)
+}
+
 /**
  * @returns the kind of the query, which is the name of its field
  * @throws {ChessError} ERR_ARGUMENT
@@ -136,7 +145,8 @@ function nameOf(query: unknown): string {
   const names = Object.keys(Object(query)).filter(name => name !== 'ignore')
   const known = ['position', 'board', 'material', 'move', 'not', ...LISTS.keys()]
   if (names.length === 1 && known.includes(names[0])) return names[0]
-  throw argumentError(`A query has one of ${known.join(', ')}`, names.join(', ') || query)
+  const details = `A query has one of ${known.join(', ')}`
+  throw names.length > 0 ? argumentError(details, names.join(', ')) : contentError(details, query)
 }
 
 /**
@@ -164,7 +174,7 @@ function compile(query: unknown, positions: Program['positions'], level: number)
       return node(QUERY_NOT, compile(given.not, positions, level + 1))
     default: {
       const list: unknown[] = given[name]
-      if (!Array.isArray(list) || list.length === 0) throw argumentError(`${name} is a list of queries`, list)
+      if (!Array.isArray(list) || list.length === 0) throw contentError(`${name} is a list of queries`, list)
       if (name === 'streak' && list.length > 31) throw argumentError('A streak has at most 31 queries')
       const notes = name === 'then' || name === 'streak' ? [0] : []
       const inner = list.flatMap(one => compile(one, positions, level + 1))
@@ -188,7 +198,7 @@ function addPosition(
       throw argumentError("ignore is a list of 'castling', 'enPassant' and 'turn'", name)
     ignored |= IGNORED[name]
   }
-  const { fen, variant } = Position.from(position)
+  const { fen, variant } = positionOf(position)
   if (positions.length === MOST_POSITIONS)
     throw argumentError(`A query has at most ${MOST_POSITIONS} positions`)
   positions.push({ fen, variant: VARIANTS.indexOf(variant), ignored })
@@ -202,7 +212,7 @@ function addPosition(
 function boardWords(board: unknown): number[] {
   const squares = Object.entries(Object(board))
   if (typeof board !== 'object' || squares.length === 0)
-    throw argumentError('board has at least one square', board)
+    throw contentError('board has at least one square', board)
   return squares.map(([name, letter]) => {
     const man =
       letter === null

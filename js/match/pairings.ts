@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The games of a match, in their order: who plays whom, with which colour, from which opening.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
 import { isObject } from '../core/objects.js'
@@ -116,7 +117,7 @@ export function checkPairing(pairing: unknown): asserts pairing is Pairing {
 function checkPlayers(players: unknown): readonly string[] {
   const isNames = Array.isArray(players) && players.every(name => typeof name === 'string' && name !== '')
   if (!isNames || players.length < 2)
-    throw argumentError('A match has two or more players, by their names', players)
+    throw contentError('A match has two or more players, by their names', players)
   const twice = players.find((name, i) => players.indexOf(name) < i)
   if (twice !== undefined) throw argumentError(`Players have different names: '${twice}' is there twice`)
   return players

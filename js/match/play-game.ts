@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One game of two players, whose engines run or are started for it.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { checkOptions, checkSignal } from '../core/options.js'
@@ -66,7 +67,7 @@ function readGame(pairing: Pairing, players: unknown, options: unknown) {
     throw argumentError('onMove is a function', onMove)
   checkPairing(pairing)
   if (!Array.isArray(players) || players.length !== 2)
-    throw argumentError('players are two: white and black', players)
+    throw contentError('players are two: white and black', players)
   const seats: ReadSeat[] = players.map(readSeat)
   const names = seats.map(({ player }) => player.name)
   if (names[0] !== pairing.white || names[1] !== pairing.black)

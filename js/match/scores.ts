@@ -5,6 +5,7 @@
 // Sources: M. Van den Bergh, "Comments on normalized Elo" (normalised Elo); https://www.chessprogramming.org/Match_Statistics
 // (LOS, the pentanomial distribution).
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { isIterable } from '../core/options.js'
@@ -110,7 +111,7 @@ export function checkGames(games: unknown): asserts games is Iterable<ScoredGame
 export function checkGame(game: unknown): asserts game is ScoredGame {
   const isGame =
     isObject(game) && [game.white, game.black, game.result].every(text => typeof text === 'string')
-  if (!isGame) throw argumentError('A game has white, black and result, all strings', game)
+  if (!isGame) throw contentError('A game has white, black and result, all strings', game)
 }
 
 /**

@@ -5,6 +5,7 @@
 // those with its Elo. Source: M. Van den Bergh, "Comparing the approximations for the generalized log likelihood ratio of a
 // multinomial distribution" and "Comments on normalized Elo". The bounds are A. Wald's.
 
+import { contentError } from '../core/content-error.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { checkOptions, choice } from '../core/options.js'
@@ -85,12 +86,12 @@ function countsOf(score: unknown, model: (typeof MODELS)[number]) {
     counts.every(count => Number.isSafeInteger(count) && Number(count) >= 0)
   if (pairs !== undefined) {
     if (!Array.isArray(pairs) || pairs.length !== PAIR_VALUES.length || !isCounts(pairs))
-      throw argumentError('pairs are five counts', pairs)
+      throw contentError('pairs are five counts', pairs)
     const some = pairs.some(count => count > 0)
     if (model !== 'bayesian' && (some || wins === undefined)) return { values: PAIR_VALUES, counts: pairs }
   }
   const games = [losses, draws, wins]
-  if (!isCounts(games)) throw argumentError('wins, draws and losses are counts')
+  if (!isCounts(games)) throw contentError('wins, draws and losses are counts', { wins, draws, losses })
   return { values: GAME_VALUES, counts: games }
 }
 

@@ -47,6 +47,25 @@ test('a set has the numbers of games, and no others', async () => {
   await db.close()
 })
 
+test('an export that has begun ends with the games of its beginning; older sets keep their count', async () => {
+  const db = await filled()
+  await db.add(numbered(200, 2997) + '[White "Gone"]\n\n1. e4 *\n\n'.repeat(3))
+  const set = await db.filter()
+  const pieces = db.export(set, 'jsonl')[Symbol.asyncIterator]()
+  const decoder = new TextDecoder()
+  let text = decoder.decode((await pieces.next()).value, { stream: true })
+  await db.remove(await db.filter({ white: 'Gone' }))
+  await db.add('1. a4 *')
+  for (;;) {
+    const { done, value } = await pieces.next()
+    if (done) break
+    text += decoder.decode(value, { stream: true })
+  }
+  assert.equal(text.trimEnd().split('\n').length, 3000)
+  assert.deepEqual([set.count, set.has(2999), (await db.heads(set)).length], [3000, true, 2997])
+  await db.close()
+})
+
 test('a search that failed fails again: its hits are not all', async () => {
   const db = await filled()
   const stop = new AbortController()
@@ -232,5 +251,39 @@ test('UTCDate is the date without Date, thousands of a rating may be apart, and 
   assert.equal(await found('blitz'), '0')
   assert.equal(await found(['blitz', 'rapid']), '0,2')
   assert.equal(await found(['bullet', 'bullet']), '1')
+  await db.close()
+})
+
+test('a value of the right type with the wrong content is shown, and not as "not an array"', async () => {
+  const db = await filled()
+  const set = await db.filter()
+  const [game] = parsePgn('1. e4 *')
+  for (const [call, message] of [
+    [() => db.export(set, 'csv', { columns: [] }), /^columns is a list.*, not \[\]$/],
+    [() => db.export(set, 'csv', { columns: [{ tag: '' }] }), /not { tag: '' }$/],
+    [() => db.filter({ elo: [Number.NaN, 1000] }), /^elo is a range of numbers.*, not \[NaN, 1000\]$/],
+    [() => db.filter({ date: ['2010'] }), /^date is a range.*, not \['2010'\]$/],
+    [() => db.filter({ speed: [] }), /, not \[\]$/],
+    [() => db.search({}), /^A query has one of position.*, not {}$/],
+    [() => db.search({ all: [] }), /^all is a list of queries, not \[\]$/],
+    [() => db.search({ board: {} }), /, not {}$/],
+    [
+      () => db.search({ position: game }),
+      /^A PgnGame has many positions: pass one of its nodes, such as game\.root$/,
+    ],
+    [() => db.explore(game), /^A PgnGame has many positions/],
+    [() => db.groups(set, ['player', 'player']), /, not \['player', 'player'\]$/],
+    [() => openDatabase({ storage: { folder: '' } }), /, not { folder: '' }$/],
+    [() => openDatabase({ storage: {} }), /, not {}$/],
+    [() => db.replace(0, ''), /^The PGN has 0 games, not one: ''$/],
+  ])
+    await assert.rejects(
+      async () => await call(),
+      error => {
+        assert.equal(error.code, 'ERR_ARGUMENT')
+        assert.match(error.message, message)
+        return true
+      },
+    )
   await db.close()
 })

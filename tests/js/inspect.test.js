@@ -97,3 +97,11 @@ test('what is no plain value is shown as what it is', () => {
         /null or an object with white and black/,
       )
 })
+
+test('a set of games shows its count', async () => {
+  const { openDatabase } = await load('database')
+  const db = await openDatabase()
+  await db.add('1. e4 *')
+  assert.equal(inspect(await db.filter()), 'GameSet { count: 1 }')
+  await db.close()
+})

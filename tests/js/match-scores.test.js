@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scoreOf, sprt, standings } from '../../dist/match.js'
+import { pairings, scoreOf, sprt, standings } from '../../dist/match.js'
 import { pick, randomFrom } from '../random.js'
 import { assertThrows } from './support/assertions.js'
 
@@ -296,4 +296,20 @@ test('bad games', () => {
     assertThrows(() => standings(games), 'ERR_ARGUMENT')
   }
   assertThrows(() => scoreOf([], 'a'), 'ERR_ARGUMENT')
+})
+
+test('a list with the wrong content is shown', () => {
+  for (const [call, message] of [
+    [
+      () => sprt({ pairs: [0, 0, 0, 1] }, { elo0: 0, elo1: 5 }),
+      /^pairs are five counts, not \[0, 0, 0, 1\]$/,
+    ],
+    [
+      () => sprt({ wins: 1 }, { elo0: 0, elo1: 5 }),
+      /, not { wins: 1, draws: undefined, losses: undefined }$/,
+    ],
+    [() => scoreOf([{ white: 'a' }], 'a', 'b'), /, not { white: 'a' }$/],
+    [() => pairings(['a']), /^A match has two or more players.*, not \['a'\]$/],
+  ])
+    assert.throws(call, { code: 'ERR_ARGUMENT', message })
 })
