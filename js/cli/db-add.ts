@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db add: adds the games of PGN files, or of a player of a site, to a database.
 
+import { accessSync, constants } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
 import type { Kept } from '../database/keeper.js'
@@ -10,6 +11,7 @@ import { isPlayerName, SITE_APIS } from '../sites/player-games.js'
 import { errorLine, listed } from './check-report.js'
 import { complain, FAILURE, option, SUCCESS, summarize, unlessInterrupted } from './command.js'
 import { fileFailure, inputFiles, openInput } from './files.js'
+import type { Io } from './main.js'
 import { databaseCommand } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { addPlayerGames } from './site-games.js'
@@ -59,9 +61,14 @@ interrupted: the games that were added until then stay
   isChanged: true,
   isMade: true,
   takesWords: true,
+  begin(values, names, io, isThere) {
+    const from = playerOf(values, names, values.api)
+    if (from !== undefined && values.dedupe) throw new UsageError('--dedupe is for files')
+    // A new database is made only if there is something to add.
+    return isThere || from !== undefined || isAnyReadable(inputFiles(names), io)
+  },
   async run(db, { db: folder = '', keep, dedupe, json, quiet, api, ...players }, names, io) {
     const from = playerOf(players, names, api)
-    if (from !== undefined && dedupe) throw new UsageError('--dedupe is for files')
     const files = from === undefined ? inputFiles(names) : []
     const { stdout, stderr, signal } = io
     const before = db.games
@@ -138,6 +145,20 @@ interrupted: the games that were added until then stay
     return unlessInterrupted(io, failed ? FAILURE : SUCCESS)
   },
 })
+
+/** @returns false if no file can be read: then it has said why */
+function isAnyReadable(files: string[], io: Io): boolean {
+  const failures: string[] = []
+  for (const file of files)
+    try {
+      if (file !== '-') accessSync(file, constants.R_OK)
+      return true
+    } catch (error) {
+      failures.push(fileFailure(file, error))
+    }
+  for (const failure of failures) complain(io, failure)
+  return false
+}
 
 function readKept(text: string): Kept {
   const kept = KINDS.find(kind => kind === text)

@@ -14,7 +14,7 @@ import type { GameQuery } from '../database/query.js'
 import { compileQuery } from '../database/query.js'
 import { databaseWasm } from '../database/store.js'
 import type { CommandFacts, Option, Values } from './command.js'
-import { complain, defineCommand, flag, notEmpty, option, QUIET } from './command.js'
+import { complain, defineCommand, FAILURE, flag, notEmpty, option, QUIET } from './command.js'
 import type { Io } from './main.js'
 import { printable } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -73,7 +73,8 @@ export const QUERY = {
 
 /**
  * `isChanged`: it changes the database, always or with the option of this name; others read it, also beside one that changes
- * it. `isMade`: creates the folder if it is missing.
+ * it. `isMade`: creates the folder if it is missing. `begin`: called before the database is opened; false: the command fails, and
+ * has said why; throws UsageError.
  */
 type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omit<
   CommandFacts<Options>,
@@ -82,6 +83,12 @@ type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omi
   options: Options
   isChanged?: boolean | (keyof Options & string)
   isMade?: boolean
+  begin?: (
+    values: Values<typeof DATABASE & Options & typeof COMMON>,
+    words: string[],
+    io: Io,
+    isThere: boolean,
+  ) => boolean
   run: (
     db: Database,
     values: Values<typeof DATABASE & Options & typeof COMMON>,
@@ -95,6 +102,7 @@ export const databaseCommand = <Options extends Record<string, Option<unknown>>>
   options,
   isChanged = false,
   isMade = false,
+  begin = () => true,
   run,
   ...facts
 }: DatabaseCommandFacts<Options>) =>
@@ -105,8 +113,9 @@ export const databaseCommand = <Options extends Record<string, Option<unknown>>>
       const folder: unknown = values.db
       if (typeof folder !== 'string' || folder === '')
         throw new UsageError('--db DIR names the folder of the database')
-      if (!isMade && !existsSync(join(folder, 'database.json')))
-        throw new UsageError(`${folder}: there is no database`)
+      const isThere = existsSync(join(folder, 'database.json'))
+      if (!isMade && !isThere) throw new UsageError(`${folder}: there is no database`)
+      if (!begin(values, words, io, isThere)) return FAILURE
       const changes = typeof isChanged === 'string' ? values[isChanged] === true : isChanged
       databaseWasm.provide(carriedDatabase)
       const db = await openDatabase({

@@ -3,6 +3,7 @@
 
 import { codeOf, reasonOf } from '../core/caught.js'
 import { isObject } from '../core/objects.js'
+import { START_FEN } from '../game/fen.js'
 
 /** The command line is wrong; the runner adds a hint to the help. */
 export class UsageError extends Error {
@@ -13,10 +14,20 @@ export class UsageError extends Error {
    * @param command the command that was called, set by its runner
    */
   constructor(message: string, command = '') {
-    super(message)
+    super(inTerminal(message))
     this.command = command
   }
 }
+
+/** Advice of the library for programs, and what helps on a command line. */
+const ADVICE: [RegExp, string][] = [
+  [/use START_FEN/, `the start position is ${START_FEN}`],
+  [/; new Setup\(fen\) adds them/, ''],
+  [/loadPgn\(\) reads PGN/, 'this is PGN'],
+]
+
+const inTerminal = (message: string): string =>
+  ADVICE.reduce((text, [advice, word]) => text.replace(advice, word), message)
 
 /** The command cannot do its work, such as with an unreadable file. */
 export class Failure extends Error {}

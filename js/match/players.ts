@@ -2,7 +2,7 @@
 // The players of a match: what they are, and how their engines start.
 
 import { callQuietly } from '../core/callbacks.js'
-import { argumentError } from '../core/errors.js'
+import { argumentError, ChessError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import { checkOptions, flag } from '../core/options.js'
 import { Engine } from '../uci/engine/engine.js'
@@ -115,13 +115,15 @@ export function readPlayer(player: unknown): CheckedPlayer {
 export async function startPlayer(player: CheckedPlayer, signal?: AbortSignal): Promise<Engine> {
   const transport = await player.transport()
   const options = { readyTimeout: READY_TIMEOUT, ...(signal && { signal }), ...player.start }
-  const engine = await Engine.start(transport as Transport, options)
+  let engine: Engine | undefined
   try {
+    engine = await Engine.start(transport as Transport, options)
     await engine.setOptions(valuesOf(player.options, engine))
     if (player.ponder && engine.options.has('Ponder')) await engine.setOption('Ponder', true)
     return engine
   } catch (error) {
-    await engine.quit()
+    await engine?.quit()
+    if (error instanceof ChessError) error.message += `, player '${player.name}'`
     throw error
   }
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { Game } from 'binbo'
+import { Game, START_FEN } from 'binbo'
 import { openDatabase } from 'binbo/database'
 import { dist, root } from './support/binbo.js'
 import { startProgram } from './support/program.js'
@@ -317,4 +317,40 @@ test('doubles are listed and removed, and add leaves them out or replaces them',
   assert.match(best.stderr, /^doubles: 1 game added, 2 games replaced, 3 games in all$/m)
   for (const args of [['--dedupe=all'], ['--dedupe', '--lichess', 'anna']])
     assert.equal((await run(['add', '--db', 'doubles', ...args])).code, 2)
+})
+
+test('a database is made only for something to add', async () => {
+  for (const args of [
+    ['add', 'none.pgn', 'nothing.pgn', '--db', 'never'],
+    ['add', 'none.pgn', '--lichess', 'Anna', '--db', 'never'],
+    ['add', '--api', 'http://localhost:1/', '--db', 'never'],
+    ['add', '--lichess', 'Anna', '--dedupe', '--db', 'never'],
+  ]) {
+    const { code, stderr } = await run(args)
+    assert.equal(code, 2, args.join(' '))
+    assert.match(stderr, /^binbo: /)
+    assert.equal(existsSync(join(folder, 'never')), false, args.join(' '))
+  }
+  const missing = await run(['add', 'none.pgn', 'nothing.pgn', '--db', 'never'])
+  const reason = 'no such file or directory (ENOENT)'
+  assert.equal(missing.stderr, `binbo: none.pgn: ${reason}\nbinbo: nothing.pgn: ${reason}\n`)
+  const some = await run(['add', 'none.pgn', '-', '--db', 'some'], GAMES)
+  assert.equal(some.code, 2)
+  assert.match(some.stderr, /^some: 2 games added/m)
+})
+
+test('alias says which names no game has; advice is for the terminal', async () => {
+  await run(['add', '--db', 'words', '-q'], GAMES)
+  const { code, stderr } = await run(['alias', 'Nobody', 'Anna', '--db', 'words'])
+  assert.deepEqual(
+    [code, stderr],
+    [0, 'Nobody is the same player as Anna\nbinbo: no game has the name Nobody\n'],
+  )
+  const board = START_FEN.split(' ')[0]
+  const cut = await run(['explore', board, '--db', 'words'])
+  assert.match(cut.stderr, /\(missing: side to move, castling, en passant\)\n/)
+  const start = await run(['search', '--position', 'startpos', '--db', 'words'])
+  assert.ok(start.stderr.includes(`(the start position is ${START_FEN})`), start.stderr)
+  const help = await run(['search', '--help'])
+  assert.match(help.stdout, /2400 is exactly that/)
 })

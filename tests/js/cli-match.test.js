@@ -263,6 +263,13 @@ test('without a spread nothing is said of superiority', async () => {
   assert.match(spread.stdout, /likelihood of superiority [\d.]+ %$/m)
 })
 
+test('an option that the engine does not have: the message names the player', async () => {
+  const args = ['-e', `${NATIVE},name=good`, '-e', `${NATIVE},name=odd,option.Foo=3`, '--each', 'nodes=10']
+  const { code, stderr } = await runCommand(match.run, args)
+  assert.equal(code, 2)
+  assert.match(stderr, /'Foo'.*, player 'odd'$/m)
+})
+
 test('binbo match --help is that of the match', async () => {
   const { ended } = startProgram(process.execPath, [program, 'match', '--help'], { env: process.env })
   assert.match((await ended).stdout, /^usage: binbo match --engine/)
