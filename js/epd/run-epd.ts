@@ -4,12 +4,12 @@
 import { argumentError } from '../core/errors.js'
 import { checkOptions } from '../core/options.js'
 import type { Engine } from '../uci/engine/engine.js'
+import { killTransport } from '../uci/engine/kill-transport.js'
 import type { Info } from '../uci/engine/search.js'
 import type { EnginePool } from '../uci/pool/engine-pool.js'
 import type { MapProgress } from '../uci/pool/ordered-map.js'
 import { checkEnds, checkProgress, checkSignal, OrderedMap } from '../uci/pool/ordered-map.js'
 import type { Limits } from '../uci/text/commands.js'
-import { killTransport } from '../uci/transports/kill-transport.js'
 import type { ReadEpd } from './epd.js'
 import { Epd } from './epd.js'
 

@@ -14,12 +14,12 @@ import { Position } from '../game/position.js'
 import type { Status } from '../game/status.js'
 import type { Engine } from './engine/engine.js'
 import { searchGame, sendPosition } from './engine/engine.js'
+import { killTransport } from './engine/kill-transport.js'
 import type { BestMove } from './engine/search.js'
 import type { LineHandler } from './engine-link.js'
 import { EngineLink, Pondering } from './engine-link.js'
 import type { Limits } from './text/commands.js'
 import { checkLimits } from './text/commands.js'
-import { killTransport } from './transports/kill-transport.js'
 import type { Transport } from './transports/line-transport.js'
 
 /** The engine of a UciGame, and how it is started. */

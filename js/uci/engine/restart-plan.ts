@@ -3,8 +3,8 @@
 
 import { argumentError } from '../../core/errors.js'
 import { checkOptions } from '../../core/options.js'
-import { killTransport } from '../transports/kill-transport.js'
 import type { Transport } from '../transports/line-transport.js'
+import { killTransport } from './kill-transport.js'
 
 /** When an engine that has died is started again. */
 export type RestartOptions = {
