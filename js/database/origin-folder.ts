@@ -31,6 +31,23 @@ export async function openOriginFolder(name: string): Promise<Folder> {
   }
 }
 
+/**
+ * Removes a database with its files; it may be missing.
+ * @throws {ChessError} ERR_DATABASE_BUSY if another page has it open, ERR_DATABASE_STORAGE
+ */
+export async function removeOriginFolder(name: string): Promise<void> {
+  const root = rootOf()
+  const unlock = await lock(`${ROOT}/${name}`)
+  try {
+    const all = await (await root()).getDirectoryHandle(ROOT, { create: true })
+    await all.removeEntry(folderName(name), { recursive: true })
+  } catch (error) {
+    if (Object(error).name !== 'NotFoundError') throw storageError(error)
+  } finally {
+    unlock()
+  }
+}
+
 /** @throws {ChessError} ERR_DATABASE_STORAGE */
 export async function readOriginFolder(name: string): Promise<ReadFolder> {
   const root = rootOf()

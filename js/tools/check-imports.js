@@ -15,8 +15,18 @@ const SYSTEM = ['node:*', 'ws', 'redis', 'bullmq', 'pg']
 /** Packages that dist/ carries. */
 export const CARRIED = ['hyparquet-writer']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
-/** Tables of the library, without wasm, that are not part of its API: apart from these, the page uses the library's API. */
-const TABLES_FOR_PAGE = ['js/core/generated', 'js/game/ends', 'js/game/traits']
+/**
+ * Tables of the library, without wasm, that are not part of its API, and how a database folds names, takes removed games
+ * back and is deleted: apart from these, the page uses the library's API.
+ */
+const TABLES_FOR_PAGE = [
+  'js/core/generated',
+  'js/game/ends',
+  'js/game/traits',
+  'js/database/names',
+  'js/database/database',
+  'js/database/origin-folder',
+]
 
 /**
  * Folder, what it may import besides itself, and from which packages. A folder without a row belongs to the one above it; a

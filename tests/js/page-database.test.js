@@ -165,7 +165,7 @@ test('the games of the open file are apart from those that are kept', async () =
   const source = { blob, parts: [{ name: '', from: 0, to: blob.size }] }
   const quiet = { signal: new AbortController().signal, report: () => {} }
   assert.equal(await service.readFile(source, quiet), 50)
-  assert.equal((await service.open()).games, 0)
+  assert.equal((await service.open({ id: '' })).games, 0)
   const place = {
     fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
     variant: /** @type {const} */ ('standard'),

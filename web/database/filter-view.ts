@@ -19,7 +19,8 @@ import {
   usedFilters,
   without,
 } from './criteria.js'
-import type { DatabaseState, GamesDatabase } from './games-database.js'
+import type { DatabaseState } from './database-state.js'
+import type { GamesDatabase } from './games-database.js'
 
 type Filter = (typeof FILTERS)[number]
 /** The criteria of these names are texts, ranges, and lists. */

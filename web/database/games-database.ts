@@ -2,35 +2,39 @@
 // The database of the page: the number of games, the search criteria, and the rows in sight of the games found.
 
 import { ChessError } from 'binbo'
-import type { GameHead } from 'binbo/database'
+import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
 import { element, setData } from '../page/dom.js'
-import type { Words } from '../page/error-words.js'
 import { keepFocus } from '../page/focus.js'
 import { reportError } from '../page/load.js'
-import { notify } from '../page/notices.js'
+import { notify, UNDO_SECONDS } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { save } from '../page/text-out.js'
 import { countText } from '../pgn/game-index.js'
 import type { Source } from '../pgn/input.js'
 import type { OpenFile } from '../pgn/open-file.js'
 import type { OpenGames } from '../storage/open-games.js'
-import { playersOf } from '../study/headers.js'
+import { playersOf, titleOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
 import type { Study } from '../study/study.js'
 import type { Criteria, FilterName } from './criteria.js'
 import { EVERYTHING, problemsIn, quotedName } from './criteria.js'
+import type { DatabaseState, Tab } from './database-state.js'
+import {
+  EMPTY,
+  NO_FAULTS,
+  NO_ROWS,
+  NO_WORDS,
+  NOTHING_ADDED,
+  NOTHING_FOUND,
+  UNFINISHED,
+} from './database-state.js'
 import { DatabaseLink, RequestError } from './link.js'
-import type { Preview } from './preview.js'
 import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
 import type {
   Added,
-  Doubles,
-  Fault,
   Format,
-  Found,
-  Grouped,
   GroupRow,
   GroupTab,
   ImportProgress,
@@ -38,6 +42,8 @@ import type {
   SearchProgress,
   Sort,
 } from './service.js'
+import type { Shelved } from './shelf.js'
+import { newId, readShelf, saveShelf } from './shelf.js'
 
 /** The part of the snapshot that the room's views read; `database`: null until it is used. */
 export type State = PlacesState & { database: DatabaseState | null }
@@ -51,96 +57,6 @@ export type Page = {
   store: Views<State>
 }
 
-/** The room's part of the snapshot. */
-export type DatabaseState = {
-  /** whether the database is shown instead of the open file */
-  isShown: boolean
-  /** number of games */
-  games: number
-  /** size of all games */
-  bytes: number
-  /** the error code why games are not saved, or '' */
-  unsaved: string
-  /** whether the database has been opened */
-  isOpen: boolean
-  importing: (Omit<ImportProgress, 'totals'> & { name: string }) | null
-  /** the outcome of the last import, as text for users */
-  remark: string
-  /** the errors of the last import: their number, and the first ones */
-  faults: { readonly count: number; readonly list: readonly Fault[] }
-  failure: Words
-  criteria: Criteria
-  /** why criteria cannot be read: while there is a problem, the games found are those before */
-  problems: readonly { name: FilterName; text: string }[]
-  /** the filter whose fields are shown, or '' */
-  editing: FilterName | ''
-  /** whether rare filters are offered */
-  hasRare: boolean
-  /** progress of a long search */
-  searching: Omit<SearchProgress, 'heads'> | null
-  /** version -1: the first games of a running search */
-  found: Found
-  sort: Sort
-  /** place of the first row in `heads` */
-  from: number
-  heads: readonly GameHead[]
-  /** place of the first row in sight, as requested last */
-  asked: number
-  /** changes when the games found or their order change */
-  restarts: number
-  selection: { readonly place: number }
-  /** how the games found are shown */
-  tab: Tab
-  /** the content of the other tabs, of the games with this version; null: it is not loaded */
-  grouped: (Grouped & { by: GroupTab; version: number }) | null
-  names: (Names & { version: number }) | null
-  doubles: (Doubles & { version: number }) | null
-  /** place of the selected group */
-  group: { readonly place: number }
-  /** of names that may be one player's: which the user joins, by their number, if not as proposed */
-  joining: ReadonlyMap<number, boolean>
-  /** of groups of doubles: the copy that stays, by its id, if not as proposed */
-  staying: ReadonlyMap<number, number>
-  /** of the selected game; null: it is not loaded, or there is no room for it */
-  preview: Preview | null
-  /** id of the game on the board, or -1 */
-  opened: number
-}
-
-/** The games, or their groups, names and doubles. */
-export type Tab = 'games' | GroupTab | 'names' | 'doubles'
-
-export const NO_WORDS: Words = { text: '', code: '' }
-const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0, easier: [] }
-/** The version of games found by a running search. */
-const UNFINISHED = -1
-const NOTHING_ADDED = { added: 0, skipped: 0 }
-const NO_FAULTS = { count: 0, list: [] }
-const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
-const EMPTY: DatabaseState = Object.freeze({
-  ...{
-    isShown: false,
-    games: 0,
-    bytes: 0,
-    unsaved: '',
-    isOpen: false,
-    importing: null,
-    remark: '',
-    faults: NO_FAULTS,
-    failure: NO_WORDS,
-  },
-  ...{
-    criteria: EVERYTHING,
-    ...{ problems: [], editing: '' as const, hasRare: false, searching: null },
-    found: NOTHING_FOUND,
-    sort: { column: 'id' as const, down: false },
-    ...NO_ROWS,
-    restarts: 0,
-    ...{ tab: 'games' as const, grouped: null, names: null, doubles: null, group: { place: -1 } },
-    ...{ joining: new Map(), staying: new Map(), preview: null },
-    opened: -1,
-  },
-})
 /** Rows that are requested at a time, and how many of them precede the first one in sight. */
 const ROWS = 150
 const ROWS_BEFORE = 50
@@ -158,6 +74,8 @@ export class GamesDatabase {
   #import = new AbortController()
   #search = new AbortController()
   #tab = new AbortController()
+  /** Of games that were opened from a database or saved into it: what it has of them. */
+  #origins: WeakMap<PgnGame, { database: string; id: number; pgn: string }> = new WeakMap()
   /** The number of games at the last search. */
   #searchedGames = 0
 
@@ -166,7 +84,9 @@ export class GamesDatabase {
     page.database = this
     this.#room = makeRoom(page, this)
     const main = element('main', HTMLElement)
+    this.#set({ shelf: readShelf() })
     this.#imports = this.#open()
+    for (const { id, isDeleted } of this.#state.shelf) if (isDeleted) void this.#drop(id)
     // The board is hidden while the room is shown.
     page.store.drawWith(({ view, database }) => {
       const room = view === 'games' && database?.isShown ? 'database' : ''
@@ -177,8 +97,140 @@ export class GamesDatabase {
   /** Shows the saved games. */
   async #open() {
     try {
-      this.#set({ ...(await this.#link.request('open')), isOpen: true })
+      this.#set({ ...(await this.#link.request('open', { id: this.#id })), isOpen: true })
+      this.#count()
       await this.#find()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  /** Of the open database. */
+  get #id(): string {
+    return this.#state.shelf[0].id
+  }
+
+  #shelve(shelf: readonly Shelved[]) {
+    saveShelf(shelf)
+    this.#set({ shelf })
+  }
+
+  /** Writes down how many games the open database has. */
+  #count() {
+    const { shelf, games } = this.#state
+    if (shelf[0].games !== games) this.#shelve([{ ...shelf[0], games }, ...shelf.slice(1)])
+  }
+
+  /** Opens one of the databases, when the current import has ended. */
+  openDatabase(id: string) {
+    const { shelf } = this.#state
+    const chosen = shelf.find(one => one.id === id)
+    if (!chosen || chosen === shelf[0]) return
+    this.#shelve([chosen, ...shelf.filter(one => one !== chosen)])
+    this.#set({
+      isOpen: false,
+      criteria: EVERYTHING,
+      problems: [],
+      remark: '',
+      faults: NO_FAULTS,
+      opened: -1,
+    })
+    this.#set({ failure: NO_WORDS, preview: null, tab: 'games' })
+    this.#imports = this.#imports.then(() => this.#open())
+  }
+
+  /** Adds an empty database and opens it. */
+  addDatabase(name: string) {
+    const added = { id: newId(), name, games: 0, isDeleted: false }
+    this.#shelve([...this.#state.shelf, added])
+    this.openDatabase(added.id)
+  }
+
+  renameDatabase(id: string, name: string) {
+    this.#shelve(this.#state.shelf.map(one => (one.id === id ? { ...one, name } : one)))
+  }
+
+  /** Deletes a database, with "Undo". Its files are removed later. */
+  deleteDatabase(id: string) {
+    const deleted = this.#state.shelf.find(one => one.id === id)
+    if (!deleted) return
+    const mark = (isDeleted: boolean) =>
+      this.#shelve(this.#state.shelf.map(one => (one.id === id ? { ...one, isDeleted } : one)))
+    mark(true)
+    const next = this.#state.shelf.find(({ isDeleted }) => !isDeleted)
+    if (id === this.#id) {
+      if (next) this.openDatabase(next.id)
+      else this.addDatabase('My games')
+    }
+    const timer = setTimeout(() => this.#drop(id), (UNDO_SECONDS + 1) * 1000)
+    const undo = () => {
+      clearTimeout(timer)
+      mark(false)
+      this.openDatabase(id)
+    }
+    const text = `${deleted.name} was deleted, with ${countText(deleted.games, 'game')}.`
+    notify({
+      text,
+      actions: [{ label: 'Undo', isUndo: true, run: undo }],
+      seconds: UNDO_SECONDS,
+      until: 'closed',
+    })
+  }
+
+  /** Removes the files of a deleted database. */
+  async #drop(id: string) {
+    const isDropped = await this.#link.request('drop', { id }).then(
+      () => true,
+      () => false,
+    )
+    // Otherwise the next visit tries again.
+    if (isDropped) this.#shelve(this.#state.shelf.filter(one => one.id !== id))
+  }
+
+  /** @returns what the database knows of the game on the board; null: there is no game */
+  get board(): { title: string; state: 'new' | 'same' | 'changed' } | null {
+    const { study } = this.#page
+    const { tree } = study
+    if (tree.root.children.length === 0) return null
+    const origin = this.#origins.get(tree)
+    const isHere = origin?.database === this.#id
+    const state = !isHere ? 'new' : origin.pgn === study.snapshot().pgn ? 'same' : 'changed'
+    return { title: titleOf(tree), state }
+  }
+
+  /** Writes the game on the board into the database, in place of the game that it was; with "Undo". @param isNew beside it */
+  async keepGame(isNew = false) {
+    const { tree } = this.#page.study
+    const { pgn } = this.#page.study.snapshot()
+    const origin = this.#origins.get(tree)
+    const [{ id: database, name }] = this.#state.shelf
+    const replaced = !isNew && origin?.database === database ? origin.id : -1
+    try {
+      const { id, ...totals } = await this.#link.request('keep', { pgn, replaced })
+      this.#origins.set(tree, { database, id, pgn })
+      this.#set({ ...totals, opened: id })
+      await this.#find()
+      const run = () => {
+        if (origin) this.#origins.set(tree, origin)
+        else this.#origins.delete(tree)
+        void this.#restore()
+      }
+      const text = replaced < 0 ? `Saved into ${name}.` : `Written back into ${name}.`
+      notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
+    } catch (error) {
+      if (error instanceof RequestError)
+        notify({ text: error.words.text, tone: 'error', code: error.words.code })
+      else throw error
+    }
+  }
+
+  /** Joins the games found into one tree and puts it on the board. */
+  async openTree(plies: number, minGames: number) {
+    const { study, games, places } = this.#page
+    try {
+      const [tree] = parsePgn(await this.#link.request('tree', { plies, minGames }))
+      games.open(() => study.load(tree), 'The games are joined.', { isLook: true, quiet: true })
+      places.showGame()
     } catch (error) {
       this.#fail(error)
     }
@@ -320,6 +372,9 @@ export class GamesDatabase {
         isOfFile: true,
         quiet: true,
       })
+      // As the study writes it.
+      const origin = { database: this.#id, id: head.id, pgn: study.snapshot().pgn }
+      this.#origins.set(game, origin)
       this.#set({ opened: head.id })
       places.showGame()
     } catch (error) {
@@ -473,7 +528,7 @@ export class GamesDatabase {
       else this.#fail(error)
     }
     // A failed import may have added more games than it reported.
-    this.#set(await this.#link.request('open').catch(() => ({})))
+    this.#set(await this.#link.request('open', { id: this.#id }).catch(() => ({})))
     this.#set({ importing: null })
     await this.#find()
   }
@@ -494,6 +549,7 @@ export class GamesDatabase {
       const asked = restarts ? 0 : this.#state.asked
       const { version, ...rows } = await this.#rowsAt(asked)
       if (signal.aborted || version !== found.version) return
+      this.#count()
       const before = this.#state.restarts
       this.#set({ found, ...rows, asked, searching: null })
       if (restarts) this.#set({ restarts: before + 1, selection: NO_ROWS.selection, preview: null })

@@ -9,7 +9,8 @@ import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playersOf } from '../study/headers.js'
 import { hasNotes, moveName, moveNumber, plyOf } from '../study/nodes.js'
-import type { DatabaseState, GamesDatabase } from './games-database.js'
+import type { DatabaseState } from './database-state.js'
+import type { GamesDatabase } from './games-database.js'
 
 /** The selected game. `at`: the node that is shown, of its main line. */
 export type Preview = {

@@ -4,7 +4,6 @@
 
 import type { GameHead, SortColumn } from 'binbo/database'
 import { html, nothing } from 'lit-html'
-import { openDialog } from '../page/dialog.js'
 import { openPicker, takeFiles } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
 import type { Rows } from '../page/row-list.js'
@@ -16,12 +15,13 @@ import { headsView } from '../pgn/game-list.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
 import { SPEEDS, usedFilters, without } from './criteria.js'
+import type { DatabaseState } from './database-state.js'
+import { openDatabases, openFaults, openRemoval, openSaving, openTree } from './dialogs.js'
 import { FIND, filterView } from './filter-view.js'
-import type { DatabaseState, GamesDatabase, Page } from './games-database.js'
+import type { GamesDatabase, Page } from './games-database.js'
 import { makePattern } from './pattern-view.js'
 import { hasPreview, previewView } from './preview.js'
 import { resultBar } from './result-bar.js'
-import type { Fault, Format } from './service.js'
 import { makeTabs, tabsView } from './tabs-view.js'
 
 const HEADS: Head<SortColumn>[] = [
@@ -69,13 +69,21 @@ export function makeRoom(
     },
     () => redraw(),
   )
-  store.react(() => list.follow())
+  let shownBefore = model.shown.preview
+  store.react(() => {
+    list.follow()
+    const { preview } = model.shown
+    if (preview !== shownBefore)
+      document.querySelector('.db-moves [aria-current]')?.scrollIntoView({ block: 'nearest' })
+    shownBefore = preview
+  })
   const read = (event: Event) => openFile.readFiles(takeFiles(event))
   return (shown, redrawRoom) => {
     redraw = redrawRoom
     return html`<div class="db-room">
     ${headView(shown, model, read)}
     ${importView(shown, model)}
+    ${shown.isReadOnly ? nothing : boardView(model)}
     ${
       shown.games === 0
         ? emptyView(shown)
@@ -100,9 +108,12 @@ const rowsOf = ({ found, from, heads, asked, restarts, selection }: DatabaseStat
 })
 
 function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Event) => void) {
-  const { found, games } = shown
+  const { found, games, shelf, isReadOnly } = shown
   const isEmpty = found.count === 0 || found.version < 0
-  return html`<div class="db-head"><h2>Database</h2><p role="status">${
+  return html`<div class="db-head"><h2>${button({
+    ...{ class: 'db-name', label: html`${shelf[0].name} <span aria-hidden="true">▾</span>` },
+    ...{ name: `${shelf[0].name}: choose a database`, run: () => openDatabases(model) },
+  })}</h2><p role="status">${
     games > 0 ? foundText(shown) : nothing
   }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
     accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label="PGN files for the database"
@@ -114,6 +125,7 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
           label: 'Add files',
           title: 'Add files',
           class: games === 0 ? 'primary' : '',
+          off: isReadOnly,
         },
         run: openPicker,
       }),
@@ -128,10 +140,17 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
               run: () => openSaving(shown, model),
             }),
             button({
+              icon: 'main-line',
+              label: 'Join into a tree',
+              title: 'Join these games into a tree',
+              off: isEmpty,
+              run: () => openTree(shown, model),
+            }),
+            button({
               icon: 'delete',
               label: 'Remove these',
               title: 'Remove these games',
-              off: isEmpty,
+              off: isEmpty || isReadOnly,
               run: () => openRemoval(shown, model),
             }),
           ],
@@ -142,6 +161,23 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
         run: () => model.show(false),
       }),
     ]}</div></div>`
+}
+
+/** The game on the board, if the database does not have it as it is there. */
+function boardView(model: GamesDatabase) {
+  const { board } = model
+  if (!board || board.state === 'same') return nothing
+  const isChanged = board.state === 'changed'
+  return html`<div class="db-onboard"><span>On the board: <b>${board.title}</b>${
+    isChanged ? ', which differs from the game here.' : ''
+  }</span>${
+    isChanged
+      ? [
+          button({ class: 'primary', label: 'Write it back', run: () => model.keepGame() }),
+          button({ label: 'Save as a new game', run: () => model.keepGame(true) }),
+        ]
+      : button({ label: 'Save it here', run: () => model.keepGame() })
+  }</div>`
 }
 
 function importView({ importing, remark, faults, failure }: DatabaseState, model: GamesDatabase) {
@@ -164,23 +200,6 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
         })
       : nothing
   }</div><p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>`
-}
-
-/** Lists the errors of an import. */
-function openFaults({ count, list }: DatabaseState['faults']) {
-  const rest = count - list.length
-  const place = ({ file, game, line }: Fault) =>
-    `${file ? `${file}, ` : ''}game ${exactly(game)}${line === undefined ? '' : `, line ${exactly(line)}`}`
-  openDialog(
-    countText(count, 'error'),
-    { class: 'wide' },
-    () =>
-      html`<p class="soft">Each of these games was kept up to its error; games without a known start were left out.</p><ul
-      class="db-faults">${list.map(
-        fault =>
-          html`<li><b>${place(fault)}</b> <span>${fault.words.text} ${codeView(fault.words.code)}</span></li>`,
-      )}</ul>${rest > 0 ? html`<p class="soft">These are the first ${exactly(list.length)}. There are ${exactly(rest)} more.</p>` : nothing}`,
-  )
 }
 
 const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =>
@@ -236,45 +255,9 @@ function cells({ id, white, black, whiteElo, blackElo, result, date, event, site
 /** @returns such as 'Najdorf Variation' for 'Sicilian Defense: Najdorf Variation': the code says the family */
 const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1).trim()
 
-function openSaving({ found }: DatabaseState, model: GamesDatabase) {
-  const saveAs = (as: Format) => () => {
-    dialog.close()
-    void model.export(as)
-  }
-  const dialog = openDialog(
-    `Save ${countText(found.count, 'game')}`,
-    {},
-    () => html`<p class="soft">PGN has the moves and headers. A table has one row a game, for spreadsheets.</p><div
-      class="actions">${button({ class: 'primary', label: 'PGN', run: saveAs('pgn') })}${button({
-        ...{ label: 'Table (CSV)', run: saveAs('csv') },
-      })}</div>`,
-  )
-}
-
-function openRemoval({ found, games }: DatabaseState, model: GamesDatabase) {
-  const remove = () => {
-    dialog.close()
-    void model.remove()
-  }
-  const rest = games - found.count
-  const dialog = openDialog(
-    `Remove ${countText(found.count, 'game')}?`,
-    {},
-    () =>
-      html`<p>${
-        rest === 0
-          ? 'The database is empty then.'
-          : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`
-      } Your files are not changed.</p><div class="actions">${button({
-        ...{ class: 'primary', label: 'Remove', run: remove },
-      })}${button({ label: 'Keep', run: () => dialog.close() })}</div>`,
-  )
-}
-
 /** By error code: why games are not saved. */
 const UNSAVED: Record<string, string> = {
-  ERR_DATABASE_BUSY:
-    'The database is open in another tab: what is added here is gone when this page is closed.',
+  ERR_DATABASE_BUSY: 'The database is open in another tab: here its games can be looked at, not changed.',
   ERR_DATABASE_DAMAGED:
     'The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.',
 }

@@ -17,6 +17,7 @@ import type {
 import { openDatabase } from 'binbo/database'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/database.js'
 import { fold } from '../../js/database/names.js'
+import { removeOriginFolder } from '../../js/database/origin-folder.js'
 import type { Words } from '../page/error-words.js'
 import { errorWords } from '../page/error-words.js'
 import type { Source } from '../pgn/input.js'
@@ -44,7 +45,7 @@ export type Fault = {
 type Outcome = { skipped: number; faults: number; list: Fault[] }
 
 /** `games`: their number; `unsaved`: the error code why they are not saved, or ''. */
-type Totals = { games: number; bytes: number; unsaved: string }
+type Totals = { games: number; bytes: number; unsaved: string; isReadOnly: boolean }
 /** Progress of an import: bytes read, games added, and the totals so far. */
 export type ImportProgress = { read: number; totalBytes: number; added: number; totals: Totals }
 export type Added = Totals & Outcome & { added: number }
@@ -86,8 +87,8 @@ export type ExploreQuery = { fen: string; variant: Variant; scope: Scope; topGam
 /** `signal`: cancels a request; `report`: sends its progress. */
 export type Control<Progress> = { signal: AbortSignal; report: (progress: Progress) => void }
 
-/** The name of the page's database: an origin may have the page in several folders. */
-const NAME = `binbo${new URL('.', location.href).pathname}`
+/** @param id '' for the first one @returns the name of a database: an origin may have the page in several folders */
+const nameOf = (id: string): string => `binbo${new URL('.', location.href).pathname}${id}`
 
 /** Texts of files are stored up to this many bytes, and up to this part of the free storage. */
 const MAX_TEXT = 1 << 29
@@ -108,6 +109,11 @@ const FIRST_HITS = 100
 
 export class DatabaseService {
   #opened: Promise<Database> | null = null
+  /** Which of the user's databases it is. */
+  #id = ''
+  #isReadOnly = false
+  /** The game that keep() has added last. */
+  #added = -1
   #found: { set: GameSet; version: number; criteria: Criteria } | null = null
   /** The games removed last. */
   #removed: GameSet | null = null
@@ -123,8 +129,24 @@ export class DatabaseService {
   /** The names of openings; valid while the number of games is the same. */
   #known: { games: number; openings: readonly string[] } = { games: 0, openings: [] }
 
-  async open(): Promise<Totals> {
+  /** Opens one of the user's databases, in place of another one. */
+  async open({ id }: { id: string }): Promise<Totals> {
+    if (this.#opened && id !== this.#id) {
+      await (await this.#opened).close()
+      this.#opened = null
+      this.#unsaved = ''
+      this.#found = this.#removed = null
+      this.#added = -1
+      this.#results = { games: 0, sets: [] }
+      this.#known = { games: 0, openings: [] }
+    }
+    this.#id = id
     return this.#totalsOf(await this.#database())
+  }
+
+  /** Deletes a database that is not open. */
+  async drop({ id }: { id: string }) {
+    await removeOriginFolder(nameOf(id))
   }
 
   /** Adds the games of files; if it is cancelled, the games added before stay. */
@@ -151,6 +173,8 @@ export class DatabaseService {
     { criteria }: { criteria: Criteria },
     { signal, report }: Control<SearchProgress>,
   ): Promise<Found> {
+    // What the other tab has added.
+    if (this.#isReadOnly) await (await this.#database()).refresh()
     let set = await this.#filtered(criteria, signal)
     const query = queryOf(criteria)
     const plies: Map<number, number> = new Map()
@@ -381,15 +405,52 @@ export class DatabaseService {
     const set = ids ? database[SET_OF](ids) : this.#foundGames().set
     const removed = await database.remove(set)
     this.#removed = set
+    this.#added = -1
     return { ...this.#totalsOf(database), removed }
   }
 
-  /** Brings the games back that were removed last. */
+  /** Undoes the last remove() or keep(). */
   async restore(): Promise<Totals> {
     const database = await this.#database()
     if (this.#removed) await database[RESTORE](this.#removed)
+    if (this.#added >= 0) await database.remove(database[SET_OF]([this.#added]))
     this.#removed = null
+    this.#added = -1
     return this.#totalsOf(database)
+  }
+
+  /** Adds a game. @param given `replaced`: the game in whose place it is, if that is still there; -1: none @returns `id` of the new game */
+  async keep({ pgn, replaced }: { pgn: string; replaced: number }): Promise<Totals & { id: number }> {
+    const database = await this.#database()
+    const old = replaced < 0 ? null : database[SET_OF]([replaced])
+    const isThere = old?.has(replaced) === true
+    const id = isThere ? await database.replace(replaced, pgn) : await database.addGame(pgn)
+    this.#removed = isThere ? old : null
+    this.#added = id
+    return { ...this.#totalsOf(database), id }
+  }
+
+  /** Joins the games found into one tree, whose comments say how often and with which score a move was played. */
+  async tree(
+    { plies, minGames }: { plies: number; minGames: number },
+    { signal }: Control<never>,
+  ): Promise<string> {
+    const database = await this.#database()
+    const { set } = this.#foundGames()
+    const tree = await database.tree(set, { plies, minGames, signal })
+    const nodes = [tree.root]
+    for (const node of nodes) {
+      node.comments = node.comments.map(comment =>
+        comment.replace(/\[%games (\d+),(\d+),(\d+),(\d+)\]/, (_, games, white, draws, black) => {
+          const decided = Number(white) + Number(draws) + Number(black)
+          const score = Math.round((100 * (Number(white) + Number(draws) / 2)) / decided)
+          return `${games} ${games === '1' ? 'game' : 'games'}${decided > 0 ? `, White ${score} %` : ''}`
+        }),
+      )
+      nodes.push(...node.children)
+    }
+    tree.headers.set('Event', `Tree of ${set.count} games`)
+    return tree.toString()
   }
 
   /** Writes the games found. */
@@ -405,20 +466,24 @@ export class DatabaseService {
 
   /** @returns the saved database, or one in memory if it cannot be opened */
   async #open(): Promise<Database> {
+    const name = nameOf(this.#id)
+    this.#isReadOnly = false
     try {
-      const database = await openDatabase({ name: NAME, storage: 'opfs' })
+      const database = await openDatabase({ name, storage: 'opfs' })
       // Frees the files of games that were all removed.
       if (database.games === 0 && database.bytes > 0) await database.compact()
       return database
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
       this.#unsaved = error.code
-      return openDatabase()
+      if (error.code !== 'ERR_DATABASE_BUSY') return openDatabase()
+      this.#isReadOnly = true
+      return openDatabase({ name, storage: 'opfs', mode: 'read' })
     }
   }
 
   #totalsOf({ games, bytes }: Database): Totals {
-    return { games, bytes, unsaved: this.#unsaved }
+    return { games, bytes, unsaved: this.#unsaved, isReadOnly: this.#isReadOnly }
   }
 
   #foundGames() {

@@ -9,12 +9,12 @@ import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
 
 import { EVERYTHING, isNarrow } from '../database/criteria.js'
+import { NO_WORDS } from '../database/database-state.js'
 import type {
   Page as DatabasePage,
   State as DatabaseState,
   GamesDatabase,
 } from '../database/games-database.js'
-import { NO_WORDS } from '../database/games-database.js'
 import { RequestError } from '../database/link.js'
 import type { ExploreQuery, Scope } from '../database/service.js'
 import type { Words } from '../page/error-words.js'

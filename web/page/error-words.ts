@@ -57,6 +57,7 @@ const OVERRIDES: Record<string, string> = {
   ERR_DATABASE_MEMORY: 'The games need more memory than there is. Those before are here.',
   ERR_DATABASE_FULL:
     'The browser’s storage is full: the games that were added last are gone when the page is closed. Remove some, or save them as a file.',
+  ERR_DATABASE_READONLY: 'The database is open in another tab: change it there.',
   ERR_DATABASE_STORAGE: 'The files of the database cannot be reached. Reload the page.',
   ERR_WASM: 'This browser cannot run the page: it needs WebAssembly with SIMD.',
   ERR_INIT: 'A part of the page could not be loaded. Check your connection, then reload the page.',

@@ -57,6 +57,8 @@ export type Page = {
 type Database = {
   shown: { isShown: boolean }
   show: (isShown: boolean) => void
+  /** writes the game on the board into it */
+  keepGame: () => Promise<void>
   /** the template; `redraw` draws it again */
   view: (redraw: () => void) => unknown
 }

@@ -121,6 +121,11 @@ export function openShare(page: Page) {
       part => part.savePicture(page, type, fileName(study.tree.headers)),
     )
 
+  const keep = () => {
+    end()
+    void page.withDatabase(database => database.keepGame())
+  }
+
   const pgnView = (text: string) => html`<fieldset><legend>Game</legend>
     <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
       .value=${live(pgn.typed ?? text)} @input=${take(pgn, text)}></textarea></label>
@@ -132,7 +137,9 @@ export function openShare(page: Page) {
     <div class="row">${copyButton('Copy PGN')}${button({
       ...{ icon: 'download', label: 'Download' },
       run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
-    })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}</div></fieldset>`
+    })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}${button({
+      ...{ icon: 'list', label: 'Save into the database', run: keep },
+    })}</div></fieldset>`
 
   const fenView = (text: string) => html`<fieldset><legend>Position</legend>
     <label>FEN: copy it from here, or paste another one<input class="code" spellcheck="false"

@@ -24,7 +24,7 @@ export async function openRoom(page) {
 /** @param {Page} page @param {typeof FILE} file @param {number} count of games that there are then */
 export async function add(page, file, count) {
   await page.getByLabel('PGN files for the database').setInputFiles(file)
-  await untilFound(page, `${count.toLocaleString('en')} games`)
+  await untilFound(page, count === 1 ? '1 game' : `${count.toLocaleString('en')} games`)
   await expect(page.locator('.db-import')).toHaveCount(0)
 }
 

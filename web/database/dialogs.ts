@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialogs of the database: the user's databases, the errors of an import, and what is done with the games found.
+
+import { html, nothing } from 'lit-html'
+import { openDialog } from '../page/dialog.js'
+import { fieldValue, listenerOf } from '../page/dom.js'
+import { exactly } from '../page/figures.js'
+import { button, codeView } from '../page/templates.js'
+import { countText } from '../pgn/game-index.js'
+import type { DatabaseState } from './database-state.js'
+import type { GamesDatabase } from './games-database.js'
+import type { Fault, Format } from './service.js'
+
+/** Lists the errors of an import. */
+export function openFaults({ count, list }: DatabaseState['faults']) {
+  const rest = count - list.length
+  const place = ({ file, game, line }: Fault) =>
+    `${file ? `${file}, ` : ''}game ${exactly(game)}${line === undefined ? '' : `, line ${exactly(line)}`}`
+  openDialog(
+    countText(count, 'error'),
+    { class: 'wide' },
+    () =>
+      html`<p class="soft">Each of these games was kept up to its error; games without a known start were left out.</p><ul
+      class="db-faults">${list.map(
+        fault =>
+          html`<li><b>${place(fault)}</b> <span>${fault.words.text} ${codeView(fault.words.code)}</span></li>`,
+      )}</ul>${rest > 0 ? html`<p class="soft">These are the first ${exactly(list.length)}. There are ${exactly(rest)} more.</p>` : nothing}`,
+  )
+}
+
+export function openSaving({ found }: DatabaseState, model: GamesDatabase) {
+  const saveAs = (as: Format) => () => {
+    dialog.close()
+    void model.export(as)
+  }
+  const dialog = openDialog(
+    `Save ${countText(found.count, 'game')}`,
+    {},
+    () => html`<p class="soft">PGN has the moves and headers. A table has one row a game, for spreadsheets.</p><div
+      class="actions">${button({ class: 'primary', label: 'PGN', run: saveAs('pgn') })}${button({
+        ...{ label: 'Table (CSV)', run: saveAs('csv') },
+      })}</div>`,
+  )
+}
+
+export function openRemoval({ found, games }: DatabaseState, model: GamesDatabase) {
+  const remove = () => {
+    dialog.close()
+    void model.remove()
+  }
+  const rest = games - found.count
+  const dialog = openDialog(
+    `Remove ${countText(found.count, 'game')}?`,
+    {},
+    () =>
+      html`<p>${
+        rest === 0
+          ? 'The database is empty then.'
+          : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`
+      } Your files are not changed.</p><div class="actions">${button({
+        ...{ class: 'primary', label: 'Remove', run: remove },
+      })}${button({ label: 'Keep', run: () => dialog.close() })}</div>`,
+  )
+}
+
+/** The whole tree of more games would be too large to read. */
+const WHOLE = 50
+const TREE = { plies: 30, whole: 400 }
+
+export function openTree({ found }: DatabaseState, model: GamesDatabase) {
+  const isWhole = found.count <= WHOLE
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const data = new FormData(listenerOf(event, HTMLFormElement))
+    dialog.close()
+    void model.openTree(2 * Number(data.get('moves')), Number(data.get('games')))
+  }
+  const dialog = openDialog(
+    `Join ${countText(found.count, 'game')} into a tree`,
+    {},
+    () => html`<form class="db-form" @submit=${submit}><p class="soft">The tree opens as a game on the board: every line that was played, with the number of
+      games and White’s score. The games stay as they are.</p><label>Moves deep<input type="number" name="moves" min="1" max="500" required
+      .value=${String((isWhole ? TREE.whole : TREE.plies) / 2)}></label><label>Only moves of at least so many games<input type="number" name="games"
+      min="1" required .value=${String(isWhole ? 1 : Math.max(2, Math.ceil(found.count / 500)))}></label><div class="actions"><button
+      type="submit" class="primary">Open the tree</button></div></form>`,
+  )
+}
+
+/** The user's databases: open, add, rename, delete. */
+export function openDatabases(model: GamesDatabase) {
+  /** The database whose name is changed, or that is to be deleted; null: none. */
+  let renamed: string | null = null
+  let deleted: string | null = null
+  const ask = (change: { renamed?: string | null; deleted?: string | null }) => {
+    renamed = change.renamed ?? null
+    deleted = change.deleted ?? null
+    dialog.draw()
+  }
+  const open = (id: string) => {
+    dialog.close()
+    model.openDatabase(id)
+  }
+  const add = (event: Event) => {
+    event.preventDefault()
+    const name = String(new FormData(listenerOf(event, HTMLFormElement)).get('name')).trim()
+    if (name === '') return
+    dialog.close()
+    model.addDatabase(name)
+  }
+  const rename = (id: string) => (event: Event) => {
+    const name = fieldValue(event).trim()
+    if (name !== '') model.renameDatabase(id, name)
+    ask({})
+  }
+  const remove = (id: string) => {
+    dialog.close()
+    model.deleteDatabase(id)
+  }
+  const dialog = openDialog('Databases', {}, () => {
+    const { shelf } = model.shown
+    return html`<ul class="db-shelf">${shelf
+      .filter(({ isDeleted }) => !isDeleted)
+      .map(({ id, name, games }) =>
+        id === deleted
+          ? html`<li><span>Delete ${name} with its ${countText(games, 'game')}? Your files are not changed.</span>${[
+              button({ class: 'primary', label: 'Delete', run: () => remove(id) }),
+              button({ label: 'Keep', run: () => ask({}) }),
+            ]}</li>`
+          : html`<li>${
+              id === renamed
+                ? html`<input type="text" aria-label="Name" maxlength="60" .value=${name} @change=${rename(id)}>`
+                : button({
+                    ...{ class: 'quiet db-shelved', pressed: shelf[0].id === id, run: () => open(id) },
+                    label: html`<b>${name}</b> <span class="soft">${countText(games, 'game')}</span>`,
+                  })
+            }${[
+              button({ label: 'Rename', name: `Rename ${name}`, run: () => ask({ renamed: id }) }),
+              button({ icon: 'delete', title: `Delete ${name}`, run: () => ask({ deleted: id }) }),
+            ]}</li>`,
+      )}</ul><form class="db-form" @submit=${add}><label>New database<input type="text" name="name" maxlength="60" autocomplete="off"
+      placeholder="Its name"></label><div class="actions"><button type="submit">Add</button></div></form>`
+  })
+}
