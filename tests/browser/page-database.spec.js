@@ -83,8 +83,14 @@ test('many files are one import; each of its errors is listed with its file, gam
     /^third\.pgn, game 3, line 9 “hello” is not a move\. ERR_PGN_TOKEN$/,
   ])
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await add(page, { ...SMALL, buffer: Buffer.from(good('Emil')) }, 6)
-  await expect(page.getByRole('button', { name: 'Show the errors' })).toHaveCount(0)
+  await page.getByLabel('PGN files for the database').setInputFiles(file('one.pgn', '1. e5 *'))
+  await page.getByRole('button', { name: 'Show the error', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: '1 error' }).getByRole('listitem')).toHaveText([
+    /^one\.pgn, game 1, line 1 “e5” is not possible there\. ERR_PGN_MOVE$/,
+  ])
+  await page.keyboard.press('Escape')
+  await add(page, { ...SMALL, buffer: Buffer.from(good('Emil')) }, 7)
+  await expect(page.getByRole('button', { name: /^Show the error/ })).toHaveCount(0)
 })
 
 test('filters while typing: words, player, result, rating, dates, opening, ECO; their chips read as a sentence', async ({

@@ -122,6 +122,17 @@ export async function visitViews(page, onView, gameServer) {
   await page.locator('#games [role="option"]').nth(2).waitFor()
   await page.locator('.db-import').waitFor({ state: 'detached' })
   await show('database')
+  for (const [tab, list] of [
+    ['By opening', '.by-opening .pgn-row'],
+    ['Names', '.db-names'],
+    ['Doubles', '.by-doubles .db-say'],
+    ['Games', '.db-table .pgn-row'],
+  ]) {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.locator(list).first().waitFor()
+    if (tab !== 'Games') await show(`database-${tab.split(' ').at(-1)?.toLowerCase()}`)
+  }
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Pattern' }).click()
   await page.locator('.db-pattern').waitFor()
   await show('database-pattern')

@@ -15,7 +15,7 @@ import type { Fault, Format } from './service.js'
 export function openFaults({ count, list }: DatabaseState['faults']) {
   const rest = count - list.length
   const place = ({ file, game, line }: Fault) =>
-    `${file ? `${file}, ` : ''}game ${exactly(game)}${line === undefined ? '' : `, line ${exactly(line)}`}`
+    `${file}, game ${exactly(game)}${line === undefined ? '' : `, line ${exactly(line)}`}`
   openDialog(
     countText(count, 'error'),
     { class: 'wide' },

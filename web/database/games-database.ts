@@ -520,7 +520,8 @@ export class GamesDatabase {
     }
     try {
       const added = await this.#link.request('add', { blob, parts }, { signal, onProgress })
-      const faults = { count: added.faults, list: added.list }
+      const list = added.list.map(fault => ({ ...fault, file: fault.file || name }))
+      const faults = { count: added.faults, list }
       this.#set({ remark: addedText(name, added, signal.aborted), faults })
     } catch (error) {
       // Cancelled before it began.

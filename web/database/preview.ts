@@ -67,7 +67,7 @@ export function previewView({ preview, selection, from, heads }: DatabaseState, 
     })}</p><p
     class="soft">${aboutText(head, preview)}</p>${button({
       ...{ class: 'primary', label: html`Open on the board <kbd>Enter</kbd>` },
-      ...{ name: 'Open on the board', run: () => model.openAt(selection.place) },
+      run: () => model.openAt(selection.place),
     })}</section>`
 }
 

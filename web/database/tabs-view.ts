@@ -112,7 +112,7 @@ function namesView({ names, joining }: DatabaseState, model: GamesDatabase) {
   const { same, joined } = names
   const isChosen = (index: number) => joining.get(index) ?? same[index].isSafe
   const count = same.filter((_, index) => isChosen(index)).length
-  return html`<div class="db-acts pgn-none"><p class="soft">${
+  return html`<div class="db-say pgn-none"><p class="soft">${
     same.length === 0
       ? 'No player seems to be written in several ways.'
       : `${countText(same.length, 'player')} may be written in several ways. Joining changes how names are counted and found; the games keep what is written in them.`
@@ -168,7 +168,7 @@ function doublesView(shown: DatabaseState, model: GamesDatabase, list: RowList<C
   const leaving = doubles.copies.filter(copy => !isStaying(copy, shown)).map(({ head }) => head.id)
   const last = doubles.copies.at(-1)?.group ?? 0
   const rest = doubles.groups > last ? ` These are the first ${exactly(last)}.` : ''
-  return html`<div class="db-acts pgn-none"><p class="soft">${
+  return html`<div class="db-say pgn-none"><p class="soft">${
     doubles.groups === 0
       ? 'No game is here twice.'
       : `${countText(doubles.groups, 'game')} ${doubles.groups === 1 ? 'is' : 'are'} here more than once: the same players, date and moves. The fuller copy stays; a click on another one keeps that instead.${rest}`
