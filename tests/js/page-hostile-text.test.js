@@ -34,6 +34,7 @@ const { packedLink } = await load('storage/packed')
 await load('storage/unpack')
 const { commentsOf, setWords, textOf, wordsOf } = await load('moves/comment-text')
 const { shortScore } = await load('moves/blocks')
+const { samePlayers } = await load('database/same-players')
 const { conditionsOf, EVERYTHING, problemsIn, queryOf } = await load('database/criteria')
 const { checkAddress, isOfThisComputer } = await load('engine/source')
 const { failureText } = await load('engine/failure-text')
@@ -45,7 +46,7 @@ const { sortGames } = await load('pgn/game-order')
 /** Files whose patterns see texts of this page, of the engine's legal moves or of Binbo alone, or one that is cut before. */
 const OURS =
   `analysis/eval-bar analysis/evaluation-curve analysis/saved-findings analysis/line-board analysis/mistakes-view
-  analysis/report board/board board/premove-targets database/pattern-view docs/browser/copy docs/browser/excerpt docs/browser/ranking
+  analysis/report board/board board/premove-targets database/pattern-view database/service docs/browser/copy docs/browser/excerpt docs/browser/ranking
   docs/browser/terms docs/browser/words endgames/locations engine/engine-files engine/engine-room explorer/explorer-view
   developers/developers developers/loaded-view developers/program developers/race offline/service-worker page/dom page/keys page/templates
   pgn/open-file pgn/share play/rematch settings/looks setup/editor setup/setup-board storage/address storage/saved-game
@@ -117,6 +118,7 @@ lawOf([
     ['2'],
     text => conditionsOf({ ...EVERYTHING, elo: [text, text], dates: [text, text], eco: text }, []),
   ],
+  ['samePlayers', ['. ', 'a'], text => samePlayers([{ name: text, games: 1 }])],
   ['queryOf', ['KQ'], text => queryOf({ ...EVERYTHING, material: text, fen: text })],
   ['problemsIn', ['KQ'], text => problemsIn({ ...EVERYTHING, material: text, eco: text, elo: [text, ''] })],
   ['checkAddress', ['ws://', 'a'], text => checkAddress(text, 'https:')],
