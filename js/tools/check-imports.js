@@ -89,11 +89,7 @@ const ROWS = [
   ['web/developers', 'page study engine', PAGE],
   ['web/pgn', 'page study storage', PAGE],
   ['web/setup', 'page study storage board', PAGE],
-  [
-    'web/database',
-    'page study storage board pgn js/database/database js/database/names js/database/origin-folder',
-    PAGE,
-  ],
+  ['web/database', 'page study storage board pgn', PAGE],
   ['web/explorer', 'page study pgn database repertoire', PAGE],
   ['web/analysis', 'page study engine endgames', PAGE],
   ['web/moves', 'page study engine analysis', PAGE],
@@ -140,9 +136,7 @@ export function checkImports(path, text) {
   const [folder, names, packages = []] = row
   const isLight = LIGHT.some(file => isIn(path, `js/${file}`))
   const allowed = names.split(' ').flatMap(name => (name === 'light' ? LIGHT : name ? [name] : []))
-  const folders = isLight
-    ? []
-    : [folder, ...allowed.map(name => (name.startsWith('js/') ? name : `${top}/${name}`))]
+  const folders = isLight ? [] : [folder, ...allowed.map(name => `${top}/${name}`)]
   if (top === 'web') folders.push(...TABLES_FOR_PAGE)
   if (isLight) folders.push(...LIGHT.map(name => `js/${name}`))
   const code = text.replace(COMMENT, '').replace(TYPES, '')
