@@ -6,6 +6,8 @@ import { argumentError, typeName } from './errors.js'
 import { isObject } from './objects.js'
 
 const LONGEST = 60
+/** How many items of a list or an object are looked at. */
+const MOST_ITEMS = 20
 
 /**
  * @param details what the argument must be
@@ -21,9 +23,11 @@ const isPlain = (value: unknown): value is object =>
 
 /** @returns such as '[1, NaN]' or "{ folder: '' }", cut if it is long */
 function textOf(value: object): string {
-  const items = Object.entries(value).map(([name, item]) =>
-    Array.isArray(value) ? itemText(item) : `${name}: ${itemText(item)}`,
-  )
+  const items = Array.isArray(value)
+    ? Array.from(value.slice(0, MOST_ITEMS), itemText)
+    : Object.keys(value)
+        .slice(0, MOST_ITEMS)
+        .map(name => `${name}: ${itemText(Object.getOwnPropertyDescriptor(value, name)?.value)}`)
   const text = items.join(', ')
   const shown = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   if (Array.isArray(value)) return `[${shown}]`

@@ -7,6 +7,8 @@ type FileSystem = typeof import('node:fs')
 
 /** How many bytes of a lock are read. */
 const LONGEST_LOCK = 100
+/** Errors of file systems without hard links; EISDIR: of FAT on Windows (nodejs/node#65817). */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR']
 /** The locks that this program holds. */
 const held: Set<string> = new Set()
 
@@ -123,7 +125,7 @@ async function isFirst({ promises, constants }: FileSystem, mine: string, lock: 
     const code = codeOf(error)
     if (code === 'EEXIST') return false
     // Some file systems have no hard links.
-    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw error
+    if (!NO_LINKS.includes(code ?? '')) throw error
     const copied = promises.copyFile(mine, lock, constants.COPYFILE_EXCL)
     return copied.then(
       () => true,

@@ -230,7 +230,11 @@ class MatchRun {
     }
     unlisten()
     await this.#engines.close()
-    await this.#match.log?.close?.().catch((error: unknown) => this.#fail(error))
+    try {
+      await this.#match.log?.close?.()
+    } catch (error) {
+      this.#fail(error)
+    }
     this.#hasEnded = true
     this.#wake()
     if (this.#failure !== undefined) throw this.#failure.error

@@ -13,6 +13,7 @@ import type { MatchLog } from '../match/match-log.js'
 import { checkPath } from './transports/program.js'
 
 const NEWLINE = 10
+const READ_ONLY = ['EACCES', 'EPERM', 'EROFS']
 
 /**
  * Returns a log in a file, for a match that goes on after Ctrl-C, a crash or a power cut. Each game is on the disk before the match
@@ -26,11 +27,17 @@ export function matchFile(path: string | URL): MatchLog {
   const file = checkPath(path, 'A log')
   const lock = `${resolve(file)}.lock`
   let match = ''
-  const close = () => freeLock(fs, lock)
+  let isMine = false
+  const close = async () => {
+    if (isMine) await freeLock(fs, lock)
+    isMine = false
+  }
   return {
     async open(text) {
       match = hashOf(text)
-      const holder = await takeLock(fs, lock)
+      const holder = await takeLock(fs, lock).catch(unlessReadOnly)
+      // Two logs of one program may have one file; the first one has the lock.
+      isMine ||= holder === undefined
       if (holder !== undefined && holder !== process.pid)
         throw matchError('ERR_MATCH_BUSY', `process ${holder} plays with ${file}`)
       try {
@@ -40,7 +47,7 @@ export function matchFile(path: string | URL): MatchLog {
           break
         }
       } catch (error) {
-        await close()
+        if (holder === undefined) await close()
         throw error
       }
     },
@@ -116,6 +123,11 @@ function readLine(file: string, line: string, number: number): { match: string; 
     // Not JSON.
   }
   throw matchError('ERR_MATCH_LOG', `${file}, line ${number}`)
+}
+
+/** @throws all errors but those of a folder in which nothing can be written, as for a log that is only read: it gets no lock */
+function unlessReadOnly(error: unknown): undefined {
+  if (!READ_ONLY.includes(codeOf(error) ?? '')) throw error
 }
 
 /** @throws all errors but that of a file that is not there */

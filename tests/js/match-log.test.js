@@ -65,6 +65,20 @@ test('a file: a line a game; a torn last line is cut, wherever it is torn', asyn
   assert.equal(readFileSync(path, 'utf8'), '')
 })
 
+test('of two logs of one program the first one has the lock, until it is closed', async () => {
+  const path = `${folder}/twice.jsonl`
+  const [first, second] = [matchFile(path), matchFile(path)]
+  await first.open('match')
+  await first.append(game(1))
+  await second.open('match')
+  await rejects(second.open('another'), 'ERR_MATCH_LOG')
+  await second.close?.()
+  await rejects(first.open('another'), 'ERR_MATCH_LOG')
+  assert.ok(existsSync(`${path}.lock`))
+  await first.close?.()
+  assert.ok(!existsSync(`${path}.lock`))
+})
+
 test('a file with other lines is refused, and left as it is', async () => {
   const path = `${folder}/other.jsonl`
   for (const text of ['1. e4 e5\n', '{"match":5}\n', 'null\n\n']) {

@@ -316,3 +316,20 @@ test('variants with a real engine', async () => {
     }
   }
 })
+
+test('a log whose close() returns nothing, rejects or throws: the match ends', async () => {
+  const boom = new Error('boom')
+  const fail = () => {
+    throw boom
+  }
+  for (const [close, error] of [[() => {}], [async () => fail(), boom], [fail, boom]]) {
+    const players = ['a', 'b'].map(name => player(name))
+    const match = playMatch({ ...RULES, players, log: { ...memoryLog(), close } })
+    const outcome = await match.result.then(
+      ({ complete }) => complete,
+      reason => reason,
+    )
+    assert.equal(outcome, error ?? true)
+    await collect(match).catch(reason => assert.equal(reason, error))
+  }
+})
