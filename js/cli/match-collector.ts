@@ -144,7 +144,7 @@ class MatchCollector {
   /** @returns open jobs that are finished, not all at once */
   async #finished(): Promise<Job[]> {
     if (!this.#isQueued) await this.#addAll()
-    const ids = await this.#queue.getRanges(['completed', 'failed'])
+    const ids = await this.#queue.getRanges(['completed', 'failed'], 0, -1) // by default only two of each
     const some = ids.filter(id => this.#open.has(id)).slice(0, BATCH)
     const jobs = await Promise.all(some.map(id => this.#queue.getJob(id)))
     if (jobs.length === 0) await this.#lookAtFirst()

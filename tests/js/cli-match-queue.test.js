@@ -193,6 +193,25 @@ test('Ctrl-C of a worker gives its pair back at once; Ctrl-C of the collector le
   assert.equal(await left(queue), 0)
 })
 
+test('without a log, the same command collects all pairs that were played meanwhile', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const args = [...players({ nodes: 10, other: 10 }), '--rounds', '4', '--json']
+  const first = collect(t, redis, args)
+  await until(async () => (await queue.getPrioritizedCount()) === 4, textOf(first))
+  first.child.kill('SIGINT')
+  assert.equal((await first.ended).code, 130)
+  const worker = work(t, redis)
+  await until(async () => (await queue.getCompletedCount()) === 4, textOf(worker), LONG)
+  const { code, stdout, stderr } = await collect(t, redis, args).ended
+  assert.equal(code, 0, stderr)
+  assert.deepEqual(byNumber(jsonOf(stdout).slice(0, -1)).map(([{ pair }]) => pair), [1, 1, 2, 2, 3, 3, 4, 4])
+  assert.equal(await left(queue), 0)
+})
+
 test('a worker without the engine says so, gives the pair back and rests; --engine names one', {
   skip,
   timeout: LONG,
