@@ -54,17 +54,17 @@ export async function collectMatch(options: CollectOptions): Promise<MatchResult
   const tablebase = spec.tables && { wdl: elsewhere } // names the match, as tables that are here
   const checked = readMatch({ ...match, players, tablebase })
   const ledger = new MatchLedger(checked)
-  await ledger.readLog()
-  ledger.report(0)
-  const redis = ledger.isComplete ? undefined : await openRedis(url, options)
-  if (redis === undefined) return ledger.result()
-  const jobs = jobsOf(spec, checked.pairings)
-  const collector = new MatchCollector(redis, ledger, jobs, options)
+  let redis: MatchRedis | undefined
   try {
-    await collector.run()
+    await ledger.readLog()
+    ledger.report(0)
+    redis = ledger.isComplete ? undefined : await openRedis(url, options)
+    if (redis !== undefined)
+      await new MatchCollector(redis, ledger, jobsOf(spec, checked.pairings), options).run()
     return ledger.result()
   } finally {
-    redis.client.destroy()
+    redis?.client.destroy()
+    await checked.log?.close?.()
   }
 }
 

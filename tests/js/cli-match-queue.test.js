@@ -131,6 +131,7 @@ test('workers, the collector and Redis are killed: each game is there once, as o
   const rows = parsePgn(readFileSync(file('many.pgn'))).map(({ headers }) => headers.get('Round'))
   assert.deepEqual(rows, ['1', '1', '2', '2', '3', '3', '4', '4', '5', '5', '6', '6'])
   assert.equal(await left(queue), 0)
+  assert.ok(!existsSync(file('many.jsonl.lock')))
   for (const other of others) {
     const engines = enginesOf(other)
     other.child.kill('SIGINT')
@@ -208,7 +209,10 @@ test('without a log, the same command collects all pairs that were played meanwh
   await until(async () => (await queue.getCompletedCount()) === 4, textOf(worker), LONG)
   const { code, stdout, stderr } = await collect(t, redis, args).ended
   assert.equal(code, 0, stderr)
-  assert.deepEqual(byNumber(jsonOf(stdout).slice(0, -1)).map(([{ pair }]) => pair), [1, 1, 2, 2, 3, 3, 4, 4])
+  assert.deepEqual(
+    byNumber(jsonOf(stdout).slice(0, -1)).map(([{ pair }]) => pair),
+    [1, 1, 2, 2, 3, 3, 4, 4],
+  )
   assert.equal(await left(queue), 0)
 })
 
@@ -307,6 +311,7 @@ test('wrong usage, and a Redis that refuses', async t => {
     assert.equal(code, 2)
     assert.match(stderr, /^binbo: --redis: NOAUTH/)
   }
+  assert.ok(!existsSync(file('refused.jsonl.lock')))
   const missing = await start(t, ['match-worker']).ended
   assert.equal(missing.code, 2)
   assert.match(missing.stderr, /--redis is missing/)
