@@ -7,6 +7,7 @@ import type { LoggedGame } from '../match/match-game.js'
 import type { Pairing } from '../match/pairings.js'
 import type { Rules } from '../match/rules.js'
 import { hashOf } from '../node/match-file.js'
+import { Score } from '../uci/engine/score.js'
 import type { PlayerSpec } from './match-engines.js'
 
 export const QUEUE = 'binbo-match'
@@ -61,13 +62,31 @@ export function readJob(data: unknown): MatchJob {
   throw new Error('the queue has something that is not a pair of a match')
 }
 
-/** @param value of any origin @returns the games of a job; undefined if they are not */
+/** @param value of any origin @returns the games of a job, with no other fields; undefined if they are not */
 export function gamesOf(value: unknown, { pairings }: MatchJob): LoggedGame[] | undefined {
   if (!Array.isArray(value) || value.length !== pairings.length) return undefined
-  const isRight = (game: unknown, i: number) =>
-    isLoggedGame(game) &&
-    isSame(pairings[i], game.pairing) &&
-    game.white === pairings[i].white &&
-    game.black === pairings[i].black
-  return value.every(isRight) ? value : undefined
+  try {
+    const games = value.map((game, i) => gameOf(game, pairings[i]))
+    return games.every(game => game !== undefined) ? games : undefined
+  } catch {
+    return undefined // the score of a move
+  }
+}
+
+/** @returns undefined if it is another game @throws {ChessError} for a score that is none */
+function gameOf(value: unknown, pairing: Pairing): LoggedGame | undefined {
+  if (!isLoggedGame(value) || !isSame(pairing, value.pairing)) return undefined
+  const { white, black, result, reason, loser, detail, moves, pgn } = value
+  if (white !== pairing.white || black !== pairing.black) return undefined
+  return {
+    ...{ pairing, white, black, result, reason },
+    ...(loser !== undefined && { loser }),
+    ...(detail !== undefined && { detail }),
+    moves: moves.map(({ uci, score, depth, seldepth, nodes, time, left }) => ({
+      ...{ uci, depth, seldepth, nodes, time },
+      ...(left !== undefined && { left }),
+      score: score && new Score(score, score.color).toJSON(),
+    })),
+    pgn,
+  }
 }

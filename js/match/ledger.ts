@@ -19,7 +19,7 @@ import { Table } from './standings.js'
 
 /** Deaths of a player's engines in a row, without a move between them, that end the match. */
 const MOST_DEATHS = 3
-const RESULTS = ['1-0', '0-1', '1/2-1/2']
+const RESULTS: readonly unknown[] = ['1-0', '0-1', '1/2-1/2']
 
 /** Whatever decides the games of a match, except its pairings. */
 function nameOf({ players, rules }: CheckedMatch): string {
@@ -182,11 +182,19 @@ export function isLoggedGame(game: unknown): game is LoggedGame {
   return (
     isObject(game) &&
     isObject(game.pairing) &&
-    RESULTS.includes(String(game.result)) &&
+    RESULTS.includes(game.result) &&
+    [undefined, 'white', 'black'].some(loser => loser === game.loser) &&
     Array.isArray(game.moves) &&
-    [game.white, game.black, game.reason, game.pgn].every(text => typeof text === 'string')
+    game.moves.every(isLoggedMove) &&
+    [game.white, game.black, game.reason, game.pgn, game.detail ?? ''].every(text => typeof text === 'string')
   )
 }
+
+const isLoggedMove = (move: unknown): boolean =>
+  isObject(move) &&
+  typeof move.uci === 'string' &&
+  typeof move.score === 'object' &&
+  [move.depth, move.seldepth, move.nodes, move.time, move.left ?? 0].every(Number.isFinite)
 
 /** @returns whether two pairings are equal as JSON */
 export function isSame(a: Pairing, b: Pairing): boolean {

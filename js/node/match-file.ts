@@ -58,7 +58,7 @@ export function matchFile(path: string | URL): MatchLog {
     async append(game) {
       const handle = await open(file, 'a')
       try {
-        await handle.writeFile(`${JSON.stringify({ match, ...game })}\n`)
+        await handle.writeFile(`${JSON.stringify({ ...game, match })}\n`)
         await handle.datasync()
       } finally {
         await handle.close()

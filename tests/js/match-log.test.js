@@ -79,6 +79,18 @@ test('of two logs of one program the first one has the lock, until it is closed'
   assert.ok(!existsSync(`${path}.lock`))
 })
 
+test('a file: a field of a game does not rename the match', async () => {
+  const path = `${folder}/renamed.jsonl`
+  const log = matchFile(path)
+  await log.open('match')
+  await log.append({ ...game(1), match: 'x' })
+  await log.close()
+  const again = matchFile(path)
+  await again.open('match')
+  assert.deepEqual(await collect(again.games()), [game(1)])
+  await again.close()
+})
+
 test('a file with other lines is refused, and left as it is', async () => {
   const path = `${folder}/other.jsonl`
   for (const text of ['1. e4 e5\n', '{"match":5}\n', 'null\n\n']) {
