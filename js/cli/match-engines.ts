@@ -57,12 +57,20 @@ export function readPlayers(engines: readonly string[], each: readonly string[])
   })
 }
 
-/** @returns players whose engines start here @throws {UsageError} */
-export function playersHere(specs: readonly PlayerSpec[], env: NodeJS.ProcessEnv): Promise<Player[]> {
+/**
+ * @param token for engines that are WebSockets
+ * @returns players whose engines start here
+ * @throws {UsageError}
+ */
+export function playersHere(
+  specs: readonly PlayerSpec[],
+  token: string | undefined,
+  env: NodeJS.ProcessEnv,
+): Promise<Player[]> {
   return Promise.all(
     specs.map(async ({ engine, args, dir, ...player }) => ({
       ...player,
-      transport: await engineMaker(engine, env.BINBO_TOKEN, env, { args, cwd: dir }),
+      transport: await engineMaker(engine, token, env, { args, cwd: dir }),
     })),
   )
 }

@@ -82,13 +82,14 @@ export class PairPlay {
 
   /** @returns undefined if the games were stopped */
   async #play(): Promise<LoggedGame[] | undefined> {
-    const { tablesOf, env } = this.#options
+    const { own, tablesOf, env } = this.#options
     const { players, rules, tables, pairings } = readJob(this.#job.data)
     const { draw, resign, maxMoves } = rules
     const match = playMatch({
       ...{ draw, resign, maxMoves, pairings },
       players: await playersHere(
         players.map(player => this.#playerHere(player)),
+        own && env.BINBO_TOKEN, // not for addresses of a job
         env,
       ),
       tablebase: tables && (await tablesOf(tables)),

@@ -45,7 +45,8 @@ limits and tables that the match names, at the same paths as there. It ends with
 pairs back at once; the pair of a worker that dies is another's within 30 seconds. Needs npm bullmq and redis.
 
 A worker runs the commands that Redis names, so only trusted programs may reach that Redis. With --engine it runs no
-others than these.
+others than these, but their options and the paths of tables still come from Redis; an option such as Stockfish's
+Debug Log File writes a file. BINBO_TOKEN goes only to WebSockets of --engine.
 
 options:
 

@@ -107,7 +107,7 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
     if (url !== undefined && concurrency !== undefined)
       throw new UsageError('--concurrency is for binbo match-worker, where --redis is given')
     const specs = readPlayers(engine, each ?? [])
-    const players = url === undefined ? await playersHere(specs, io.env) : []
+    const players = url === undefined ? await playersHere(specs, io.env.BINBO_TOKEN, io.env) : []
     if (settings.pgn !== undefined) checkWritable(settings.pgn)
     const log = settings.log === undefined ? memoryLog() : matchFile(settings.log)
     const { signal } = io
