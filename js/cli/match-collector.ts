@@ -12,7 +12,7 @@ import type { MatchJob, MatchSpec } from './match-jobs.js'
 import { gamesOf, jobsOf, QUEUE } from './match-jobs.js'
 import type { MatchRedis } from './match-redis.js'
 import { openRedis } from './match-redis.js'
-import { counted, failureText } from './text.js'
+import { counted } from './text.js'
 
 /** Milliseconds between two looks at the queue. */
 const PAUSE = 500
@@ -124,9 +124,8 @@ class MatchCollector {
     try {
       return await call()
     } catch (error) {
-      const { signal } = this.#options
-      if (this.#redis.client.isReady && !signal.aborted) this.#sayOnce(`Redis: ${failureText(error)}`)
-      if (!signal.aborted) await wait(PAUSE)
+      this.#redis.complain(error)
+      if (!this.#options.signal.aborted) await wait(PAUSE)
     }
   }
 

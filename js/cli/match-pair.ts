@@ -26,6 +26,8 @@ export type PairOptions = {
   worker: string
   tablesOf: (tables: string[]) => Promise<AnalysisTables>
   env: NodeJS.ProcessEnv
+  /** gets errors of Redis that are not the pair's */
+  complain: (error: unknown) => void
   /** gives the pair back */
   signal: AbortSignal
 }
@@ -115,8 +117,8 @@ export class PairPlay {
       if ((await this.#job.extendLock(this.#token, LOCK_DURATION)) === 1) return
       this.#isLost = true
       this.#stop.abort()
-    } catch {
-      // Redis is away: the games go on.
+    } catch (error) {
+      this.#options.complain(error) // the games go on
     }
   }
 
@@ -155,6 +157,7 @@ export class PairPlay {
           this.#isLost = true
           return
         }
+        this.#options.complain(error)
         if (this.#options.signal.aborted) return
         await wait(PAUSE)
       }

@@ -16,12 +16,17 @@ const SOCKET_TIMEOUT = 20_000
 /** Redis answers, but not to this user. */
 const REFUSED = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR AUTH)/
 
+/** Where Redis met an error; BullMQ has many scripts. */
+const SCRIPT = /\.? script: .*/
+
 type RedisClient = ReturnType<typeof import('redis').createClient>
 
 /** Redis, and what reaches it. */
 export type MatchRedis = {
   client: RedisClient
   bullmq: typeof import('bullmq')
+  /** Says once why Redis does not do what it must. Losses of the connection are said in any case. */
+  complain: (error: unknown) => void
 }
 
 /**
@@ -67,7 +72,13 @@ export async function openRedis(
   try {
     if (signal.aborted) return undefined
     await client.connect()
-    return { client, bullmq }
+    const said = new Set<string>()
+    const complain = (error: unknown) => {
+      const text = failureText(error).replace(SCRIPT, '')
+      if (client.isReady && !signal.aborted && !said.has(text)) say(`Redis: ${text}`)
+      said.add(text)
+    }
+    return { client, bullmq, complain }
   } catch (error) {
     if (signal.aborted) return undefined
     throw new Failure(`--redis: ${reasonOf(error)}`)

@@ -97,7 +97,7 @@ function engineOf(text: string, name: string): string {
   throw new UsageError(`${name} is NAME=ENGINE, such as new=./engine, not '${text}'`)
 }
 
-type WorkerOptions = Omit<PairOptions, 'tablesOf' | 'worker'> & {
+type WorkerOptions = Omit<PairOptions, 'tablesOf' | 'worker' | 'complain'> & {
   concurrency: number
   quiet: boolean
   say: (text: string) => void
@@ -164,7 +164,8 @@ class MatchWorker {
       if (pause > 0) await wait(pause, undefined, { signal })
       if (signal.aborted) return undefined
       return await Promise.race([this.#worker.getNextJob(token), this.#left])
-    } catch {
+    } catch (error) {
+      this.#redis.complain(error)
       if (!signal.aborted) await wait(PAUSE)
       return undefined
     } finally {
@@ -177,6 +178,7 @@ class MatchWorker {
     const end = await new PairPlay(job, token, {
       ...this.#options,
       worker: NAME,
+      complain: this.#redis.complain,
       tablesOf: tables => this.#tablesOf(tables),
     }).run()
     const name = `pair ${Object(job.data?.pairings?.[0]).pair}`

@@ -3,7 +3,9 @@
 // killed in the middle. Nothing is lost or counted twice, and the games are those of one machine.
 
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -11,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 import { Queue } from 'bullmq'
 import { createClient } from 'redis'
 import { command as match } from '#js/cli/match.js'
-import { jobsOf, LOCK_DURATION, QUEUE, STALLED_INTERVAL } from '#js/cli/match-jobs.js'
+import { gamesOf as gamesOfJob, jobsOf, LOCK_DURATION, QUEUE, STALLED_INTERVAL } from '#js/cli/match-jobs.js'
 import { pairings } from '#js/match/pairings.js'
 import { dist } from './support/binbo.js'
 import { lives, NATIVE, noChildLeft, parsePgn, until } from './support/engines.js'
@@ -301,12 +303,86 @@ test('what is wrong in the queue is neither believed nor lost', { skip, timeout:
   assert.match(stdout, /^1 +\w+ +[\d.]+ +2 /m)
 })
 
+test('a game of a worker is read field by field', () => {
+  const pairing = { number: 1, round: 1, pair: 1, game: 1, white: 'a', black: 'b', opening: { index: 0 } }
+  const score = { kind: 'cp', value: 5, color: 'white' }
+  const move = { uci: 'e2e4', score, depth: 1, seldepth: 1, nodes: 20, time: 3 }
+  const moves = [move, { ...move, uci: 'e7e5', score: null, left: 7 }]
+  const facts = { pairing, white: 'a', black: 'b', result: '0-1', reason: 'time' }
+  const game = { ...facts, loser: 'white', detail: 'late', moves, pgn: '0-1\n' }
+  const read = game => gamesOfJob(JSON.parse(JSON.stringify([game])), { pairings: [pairing] })
+  assert.deepEqual(read(game), [game])
+  const more = {
+    ...{ ...game, match: 'x', more: 1, pairing: { ...pairing, more: 1 } },
+    moves: moves.map(move => ({ ...move, more: 1, score: move.score && { ...move.score, more: 1 } })),
+  }
+  assert.deepEqual(read(more), [game])
+  for (const wrong of [
+    ...[{ result: ['1-0'] }, { result: '*' }, { loser: 'a' }, { loser: ['white'] }, { detail: {} }],
+    ...[{ white: 'b' }, { black: undefined }, { reason: 1 }, { pgn: null }, { pairing: {} }, { moves: {} }],
+    ...[{ uci: 1 }, { depth: '1' }, { seldepth: {} }, { nodes: null }, { time: undefined }, { left: '' }].map(
+      field => ({ moves: [{ ...move, ...field }] }),
+    ),
+    ...[5, undefined, {}, [], { ...score, kind: 'x' }, { ...score, value: 0.5 }, { ...score, color: 1 }].map(
+      score => ({ moves: [{ ...move, score }] }),
+    ),
+    ...[{ moves: [null] }, { moves: ['e2e4'] }],
+  ])
+    assert.equal(read({ ...game, ...wrong }), undefined, JSON.stringify(wrong))
+})
+
+test('a worker does not send its token to an address of the queue, but to that of its --engine', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const protocols = []
+  const server = createServer().on('upgrade', ({ headers }, socket) => {
+    protocols.push(headers['sec-websocket-protocol'])
+    socket.destroy()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  const address = `ws://127.0.0.1:${server.address().port}`
+  const env = { BINBO_TOKEN: 'secret' }
+  const collector = collect(t, redis, players({ engine: address, nodes: 10 }))
+  const first = start(t, ['match-worker', '--redis', redis.url], env)
+  await until(() => /the next one in/.test(first.output.stderr), textOf(collector, first))
+  first.child.kill('SIGINT')
+  await first.ended
+  assert.deepEqual(new Set(protocols.splice(0)), new Set([undefined]))
+  const own = ['--engine', `new=${address}`, '--engine', `old=${NATIVE}`]
+  const second = start(t, ['match-worker', '--redis', redis.url, ...own], env)
+  await until(() => protocols.length > 0, textOf(collector, second))
+  assert.match(protocols[0], /token\./)
+})
+
+test('a worker says once that Redis refuses, and goes on when it no longer does', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const collector = collect(t, redis, [...players({ nodes: 40_000, other: 40_000 }), '--rounds', '2'])
+  const worker = work(t, redis)
+  await until(() => enginesOf(worker).length === 2, textOf(collector, worker))
+  await queue.raw.configSet('maxmemory', '1')
+  const refusals = async () => Number(/OOM:count=(\d+)/.exec(await queue.raw.info('errorstats'))?.[1] ?? 0)
+  await until(async () => (await refusals()) >= 6, textOf(worker), LONG)
+  const words = () => worker.output.stderr.match(/^binbo: Redis: .*OOM.*$/gm)
+  assert.equal(words()?.length, 1, textOf(worker))
+  await queue.raw.configSet('maxmemory', '0')
+  const { code, stderr } = await collector.ended
+  assert.equal(code, 0, `${stderr}\n${textOf(worker)}`)
+  assert.equal(words().length, 1, textOf(worker))
+})
+
 test('wrong usage, and a Redis that refuses', async t => {
   const { code, stderr } = await runCommand(match.run, [...players(), '--redis', 'redis://x', '-c', '2'])
   assert.equal(code, 2)
   assert.match(stderr, /--concurrency is for binbo match-worker/)
   const redis = await withRedis(t, { args: ['--requirepass', 'secret'], password: 'secret' })
-  for (const refused of [collect(t, redis, players()), work(t, redis)]) {
+  for (const refused of [collect(t, redis, [...players(), '--log', file('refused.jsonl')]), work(t, redis)]) {
     const { code, stderr } = await refused.ended
     assert.equal(code, 2)
     assert.match(stderr, /^binbo: --redis: NOAUTH/)
