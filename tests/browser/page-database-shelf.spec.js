@@ -2,7 +2,17 @@
 // Several databases by name, games of the board that are saved into one and written back, and games joined into a tree.
 
 import assert from 'node:assert/strict'
-import { add, FILE, openRoom, openRow, rows, SMALL, undo, untilFound } from './support/database-room.js'
+import {
+  add,
+  FILE,
+  openRoom,
+  openRow,
+  openTab,
+  rows,
+  SMALL,
+  undo,
+  untilFound,
+} from './support/database-room.js'
 import { expect, test } from './support/fixtures.js'
 import { pgnHash, showTab } from './support/page.js'
 
@@ -103,6 +113,64 @@ test('a game of the board is saved, and written back when it differs; each can b
   await openRow(rows(page).first())
   await showTab(page, 'games')
   await expect(board).toHaveCount(0)
+})
+
+/** @param {string} white @param {string} result */
+const won = (white, result) =>
+  `[White "${white}"]\n[Black "Ben"]\n[Result "${result}"]\n\n1. e4 e5 ${result}\n`
+
+test('each Undo brings back its own games, in any order; of another database it says that it cannot', async ({
+  open,
+}) => {
+  const page = await open('', DESKTOP)
+  await openRoom(page)
+  const text = [won('Anna', '1-0'), won('Carla', '0-1'), won('Carla', '0-1'), won('Dora', '1-0')].join('\n')
+  await add(page, { ...FILE, buffer: Buffer.from(text) }, 4)
+  const find = page.getByLabel('Find', { exact: true })
+  const remove = async (/** @type {string} */ name) => {
+    await find.fill(name)
+    await untilFound(page, name === 'Anna' ? '1 of 4 games' : '2 of 3 games')
+    await page.getByRole('button', { name: 'Remove these' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  }
+  await remove('Anna')
+  await untilFound(page, '3 games')
+  await remove('Carla')
+  await untilFound(page, '1 game')
+  // The newer offer is closed: the older one is for Anna.
+  const newest = page.locator('.notice', { hasText: '2 games removed.' })
+  await newest.getByRole('button', { name: 'Close' }).click()
+  await undo(page, '1 game removed.')
+  await untilFound(page, '2 games')
+  await expect(rows(page)).toHaveText([/Anna/, /Dora/])
+  await find.fill('Anna')
+  await untilFound(page, '1 of 2 games')
+  await page.getByRole('button', { name: 'Remove these' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await untilFound(page, '1 game')
+  const shelf = await openShelf(page, 'My games')
+  await shelf.getByLabel('New database').fill('Classics')
+  await shelf.getByRole('button', { name: 'Add' }).click()
+  await expect(page.getByText('There are no games here yet.')).toBeVisible()
+  await undo(page, '1 game removed.')
+  await expect(page.locator('.notice', { hasText: 'This cannot be undone any more.' })).toBeVisible()
+})
+
+test('a database that is opened shows nothing of the one before: no doubles, no game to write back', async ({
+  open,
+}) => {
+  const page = await open('', DESKTOP)
+  await openRoom(page)
+  const twice = { ...FILE, buffer: Buffer.from([won('Anna', '1-0'), won('Anna', '1-0')].join('\n')) }
+  await add(page, twice, 2)
+  await openTab(page, 'Doubles')
+  await expect(page.getByRole('button', { name: 'Remove the 1' })).toBeVisible()
+  const shelf = await openShelf(page, 'My games')
+  await shelf.getByLabel('New database').fill('Classics')
+  await shelf.getByRole('button', { name: 'Add' }).click()
+  await add(page, SMALL, 300)
+  await expect(page.getByRole('tab', { name: 'Games' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Doubles' })).toHaveText('Doubles')
 })
 
 test('the games found are joined into a tree on the board', async ({ open }) => {

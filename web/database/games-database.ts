@@ -29,19 +29,11 @@ import {
   NOTHING_FOUND,
   UNFINISHED,
 } from './database-state.js'
+import { addedText } from './import-text.js'
 import { DatabaseLink, RequestError } from './link.js'
 import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
-import type {
-  Added,
-  Format,
-  GroupRow,
-  GroupTab,
-  ImportProgress,
-  Names,
-  SearchProgress,
-  Sort,
-} from './service.js'
+import type { Format, GroupRow, GroupTab, ImportProgress, Names, SearchProgress, Sort } from './service.js'
 import type { Shelved } from './shelf.js'
 import { newId, readShelf, saveShelf } from './shelf.js'
 
@@ -74,8 +66,10 @@ export class GamesDatabase {
   #import = new AbortController()
   #search = new AbortController()
   #tab = new AbortController()
-  /** Of games that were opened from a database or saved into it: what it has of them. */
-  #origins: WeakMap<PgnGame, { database: string; id: number; pgn: string }> = new WeakMap()
+  /** By database, of games that were opened from it or saved into it: what it has of them. */
+  #origins: Map<string, WeakMap<PgnGame, { id: number; pgn: string }>> = new Map()
+  /** The database that the Worker has open. */
+  #loaded: string | null = null
   /** The number of games at the last search. */
   #searchedGames = 0
 
@@ -96,8 +90,15 @@ export class GamesDatabase {
 
   /** Shows the saved games. */
   async #open() {
+    const id = this.#id
     try {
-      this.#set({ ...(await this.#link.request('open', { id: this.#id })), isOpen: true })
+      const totals = await this.#link.request('open', { id })
+      // An empty database begins its numbers of games again.
+      if (this.#loaded !== id && totals.games === 0) this.#origins.delete(id)
+      this.#loaded = id
+      // Another one was chosen meanwhile.
+      if (id !== this.#id) return
+      this.#set({ ...totals, isOpen: true })
       this.#count()
       await this.#find()
     } catch (error) {
@@ -128,14 +129,12 @@ export class GamesDatabase {
     if (!chosen || chosen === shelf[0]) return
     this.#shelve([chosen, ...shelf.filter(one => one !== chosen)])
     this.#set({
-      isOpen: false,
-      criteria: EVERYTHING,
-      problems: [],
-      remark: '',
-      faults: NO_FAULTS,
-      opened: -1,
+      ...{ isOpen: false, games: 0, bytes: 0, found: NOTHING_FOUND, ...NO_ROWS, searching: null },
+      ...{ grouped: null, names: null, doubles: null, preview: null, tab: 'games', opened: -1 },
+      ...{ criteria: EVERYTHING, problems: [], remark: '', faults: NO_FAULTS, failure: NO_WORDS },
     })
-    this.#set({ failure: NO_WORDS, preview: null, tab: 'games' })
+    this.#search.abort()
+    this.#tab.abort()
     this.#imports = this.#imports.then(() => this.#open())
   }
 
@@ -187,14 +186,20 @@ export class GamesDatabase {
     if (isDropped) this.#shelve(this.#state.shelf.filter(one => one.id !== id))
   }
 
-  /** @returns what the database knows of the game on the board; null: there is no game */
+  /** @returns what the open database has of the games on the board */
+  #originsIn(database: string) {
+    const origins = this.#origins.get(database) ?? new WeakMap()
+    this.#origins.set(database, origins)
+    return origins
+  }
+
+  /** @returns what the database knows of the game on the board; null: there is no game, or no database yet */
   get board(): { title: string; state: 'new' | 'same' | 'changed' } | null {
     const { study } = this.#page
     const { tree } = study
-    if (tree.root.children.length === 0) return null
-    const origin = this.#origins.get(tree)
-    const isHere = origin?.database === this.#id
-    const state = !isHere ? 'new' : origin.pgn === study.snapshot().pgn ? 'same' : 'changed'
+    if (tree.root.children.length === 0 || !this.#state.isOpen) return null
+    const origin = this.#originsIn(this.#id).get(tree)
+    const state = !origin ? 'new' : origin.pgn === study.snapshot().pgn ? 'same' : 'changed'
     return { title: titleOf(tree), state }
   }
 
@@ -202,19 +207,21 @@ export class GamesDatabase {
   async keepGame(isNew = false) {
     const { tree } = this.#page.study
     const { pgn } = this.#page.study.snapshot()
-    const origin = this.#origins.get(tree)
+    if (!this.#state.isOpen) await this.#imports
     const [{ id: database, name }] = this.#state.shelf
-    const replaced = !isNew && origin?.database === database ? origin.id : -1
+    const origins = this.#originsIn(database)
+    const origin = origins.get(tree)
+    const replaced = !isNew && origin ? origin.id : -1
     try {
-      const { id, ...totals } = await this.#link.request('keep', { pgn, replaced })
-      this.#origins.set(tree, { database, id, pgn })
+      const { id, token, ...totals } = await this.#link.request('keep', { database, pgn, replaced })
+      origins.set(tree, { id, pgn })
       this.#set({ ...totals, opened: id })
       await this.#find()
-      const run = () => {
-        if (origin) this.#origins.set(tree, origin)
-        else this.#origins.delete(tree)
-        void this.#restore()
+      const undone = () => {
+        if (origin) origins.set(tree, origin)
+        else origins.delete(tree)
       }
+      const run = () => void this.#restore(token, undone)
       const text = replaced < 0 ? `Saved into ${name}.` : `Written back into ${name}.`
       notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
     } catch (error) {
@@ -361,6 +368,7 @@ export class GamesDatabase {
     const head = this.#state.heads[place - this.#state.from]
     if (!head) return
     const { study, games, places } = this.#page
+    const database = this.#id
     try {
       const { pgn, ply } = await this.#link.request('game', { id: head.id })
       const [game] = parsePgn(pgn)
@@ -373,9 +381,8 @@ export class GamesDatabase {
         quiet: true,
       })
       // As the study writes it.
-      const origin = { database: this.#id, id: head.id, pgn: study.snapshot().pgn }
-      this.#origins.set(game, origin)
-      this.#set({ opened: head.id })
+      this.#originsIn(database).set(game, { id: head.id, pgn: study.snapshot().pgn })
+      if (database === this.#id) this.#set({ opened: head.id })
       places.showGame()
     } catch (error) {
       if (error instanceof ChessError) reportError(error, `${playersOf(head)}: it cannot be shown.`)
@@ -462,7 +469,7 @@ export class GamesDatabase {
     back = pairs.map(([name]): [string, string | null] => [name, null]),
   ) {
     try {
-      await this.#link.request('join', { pairs })
+      await this.#link.request('join', { database: this.#id, pairs })
       await this.#find()
       const run = () => void this.#join(back, 'The names are as before.', pairs)
       notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
@@ -479,11 +486,11 @@ export class GamesDatabase {
   /** Removes the games found, or the ones with these ids, with "Undo". */
   async remove(ids?: readonly number[]) {
     try {
-      const { removed, ...totals } = await this.#link.request('remove', { ids })
+      const { removed, token, ...totals } = await this.#link.request('remove', { database: this.#id, ids })
       this.#set({ ...totals, remark: '', faults: NO_FAULTS, failure: NO_WORDS, preview: null })
       if (!ids) this.#set({ criteria: EVERYTHING, problems: [] })
       await this.#find({ restarts: true })
-      const run = () => void this.#restore()
+      const run = () => void this.#restore(token)
       const text = `${countText(removed, 'game')} removed.`
       notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
     } catch (error) {
@@ -491,9 +498,13 @@ export class GamesDatabase {
     }
   }
 
-  async #restore() {
+  /** Undoes a change of the games. @param undone called when it is undone */
+  async #restore(token: number, undone = () => {}) {
     try {
-      this.#set(await this.#link.request('restore'))
+      const totals = await this.#link.request('restore', { token })
+      if (!totals) return void notify({ text: 'This cannot be undone any more.', tone: 'error' })
+      undone()
+      this.#set(totals)
       await this.#find({ restarts: true })
     } catch (error) {
       this.#fail(error)
@@ -514,7 +525,8 @@ export class GamesDatabase {
     const begin = { read: 0, totalBytes: blob.size, added: 0 }
     this.#set({ importing: { name, ...begin }, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
     const onProgress = ({ totals, ...progress }: ImportProgress) => {
-      this.#set({ importing: { name, ...progress }, ...totals })
+      // Another database may be shown already.
+      this.#set({ importing: { name, ...progress }, ...(this.#state.isOpen && totals) })
       // Each search takes longer than the one before, so it is repeated only when the number of games has doubled.
       if (this.#state.games > 2 * this.#searchedGames) void this.#find()
     }
@@ -529,13 +541,13 @@ export class GamesDatabase {
       else this.#fail(error)
     }
     // A failed import may have added more games than it reported.
-    this.#set(await this.#link.request('open', { id: this.#id }).catch(() => ({})))
     this.#set({ importing: null })
-    await this.#find()
+    await this.#open()
   }
 
   /** Finds games; a later call cancels this one. @param options `restarts`: scrolls the list to its start */
   async #find({ restarts = false }: { restarts?: boolean } = {}) {
+    if (!this.#state.isOpen) return
     this.#search.abort()
     const { signal } = (this.#search = new AbortController())
     this.#searchedGames = this.#state.games
@@ -579,12 +591,4 @@ export class GamesDatabase {
     this.#state = Object.freeze({ ...this.#state, ...change })
     this.#page.store.change()
   }
-}
-
-function addedText(name: string, { added, skipped }: Pick<Added, 'added' | 'skipped'>, isStopped: boolean) {
-  const begin = isStopped
-    ? `${name}: stopped. ${countText(added, 'game')} read before that`
-    : `${name}: ${countText(added, 'game')} added`
-  const left = skipped > 0 ? `; ${countText(skipped, 'game')} could not be read` : ''
-  return `${begin}${left}.`
 }

@@ -112,11 +112,10 @@ export class DatabaseService {
   /** Which of the user's databases it is. */
   #id = ''
   #isReadOnly = false
-  /** The game that keep() has added last. */
-  #added = -1
   #found: { set: GameSet; version: number; criteria: Criteria } | null = null
-  /** The games removed last. */
-  #removed: GameSet | null = null
+  /** By token: what remove() and keep() have done. `removed`: its games; `added`: a new game, or -1. */
+  #changes: Map<number, { removed: GameSet | null; added: number }> = new Map()
+  #lastToken = 0
   #version = 0
   /** By game found: the first ply with what the search looked for. */
   #plies: ReadonlyMap<number, number> = new Map()
@@ -124,9 +123,9 @@ export class DatabaseService {
   #file: Database | null = null
   /** The error code why games are not saved, or ''. */
   #unsaved = ''
-  /** The games with each result; valid while the number of games is the same. */
+  /** The games with each result; valid until the games change. */
   #results: { games: number; sets: GameSet[] } = { games: 0, sets: [] }
-  /** The names of openings; valid while the number of games is the same. */
+  /** The names of openings; valid until the games change. */
   #known: { games: number; openings: readonly string[] } = { games: 0, openings: [] }
 
   /** Opens one of the user's databases, in place of another one. */
@@ -135,10 +134,9 @@ export class DatabaseService {
       await (await this.#opened).close()
       this.#opened = null
       this.#unsaved = ''
-      this.#found = this.#removed = null
-      this.#added = -1
-      this.#results = { games: 0, sets: [] }
-      this.#known = { games: 0, openings: [] }
+      this.#found = null
+      this.#changes.clear()
+      this.#forget()
     }
     this.#id = id
     return this.#totalsOf(await this.#database())
@@ -368,8 +366,14 @@ export class DatabaseService {
   }
 
   /** Makes names one player's, or players of their own again. @param to null: of their own */
-  async join({ pairs }: { pairs: readonly (readonly [name: string, to: string | null])[] }) {
-    const database = await this.#database()
+  async join({
+    database: id,
+    pairs,
+  }: {
+    database: string
+    pairs: readonly (readonly [name: string, to: string | null])[]
+  }) {
+    const database = await this.#databaseAs(id)
     for (const [name, to] of pairs) await database.alias(name, to)
   }
 
@@ -399,35 +403,51 @@ export class DatabaseService {
     return { groups, copies }
   }
 
-  /** Removes games. @param given `ids`: default: the games found @returns `removed`: how many */
-  async remove({ ids }: { ids?: readonly number[] }): Promise<Totals & { removed: number }> {
-    const database = await this.#database()
+  /** Removes games. @param given `ids`: default: the games found @returns `removed`: how many; `token`: for restore() */
+  async remove({
+    database: id,
+    ids,
+  }: {
+    database: string
+    ids?: readonly number[]
+  }): Promise<Totals & { removed: number; token: number }> {
+    const database = await this.#databaseAs(id)
     const set = ids ? database[SET_OF](ids) : this.#foundGames().set
     const removed = await database.remove(set)
-    this.#removed = set
-    this.#added = -1
-    return { ...this.#totalsOf(database), removed }
+    return { ...this.#totalsOf(database), removed, token: this.#changed(set) }
   }
 
-  /** Undoes the last remove() or keep(). */
-  async restore(): Promise<Totals> {
+  /** Undoes a remove() or keep(). @returns null: it cannot be undone any more */
+  async restore({ token }: { token: number }): Promise<Totals | null> {
+    const change = this.#changes.get(token)
+    if (!change) return null
     const database = await this.#database()
-    if (this.#removed) await database[RESTORE](this.#removed)
-    if (this.#added >= 0) await database.remove(database[SET_OF]([this.#added]))
-    this.#removed = null
-    this.#added = -1
+    const { removed, added } = change
+    const addition = added < 0 ? null : database[SET_OF]([added])
+    // The new game was itself replaced or removed.
+    if (addition?.has(added) === false) return null
+    this.#changes.delete(token)
+    if (removed) await database[RESTORE](removed)
+    if (addition) await database.remove(addition)
+    this.#forget()
     return this.#totalsOf(database)
   }
 
-  /** Adds a game. @param given `replaced`: the game in whose place it is, if that is still there; -1: none @returns `id` of the new game */
-  async keep({ pgn, replaced }: { pgn: string; replaced: number }): Promise<Totals & { id: number }> {
-    const database = await this.#database()
+  /** Adds a game. @param given `replaced`: the game in whose place it is, if that is still there; -1: none @returns `id` of the new game; `token`: for restore() */
+  async keep({
+    database: name,
+    pgn,
+    replaced,
+  }: {
+    database: string
+    pgn: string
+    replaced: number
+  }): Promise<Totals & { id: number; token: number }> {
+    const database = await this.#databaseAs(name)
     const old = replaced < 0 ? null : database[SET_OF]([replaced])
     const isThere = old?.has(replaced) === true
     const id = isThere ? await database.replace(replaced, pgn) : await database.addGame(pgn)
-    this.#removed = isThere ? old : null
-    this.#added = id
-    return { ...this.#totalsOf(database), id }
+    return { ...this.#totalsOf(database), id, token: this.#changed(isThere ? old : null, id) }
   }
 
   /** Joins the games found into one tree, whose comments say how often and with which score a move was played. */
@@ -457,6 +477,25 @@ export class DatabaseService {
   async export({ as }: { as: Format }): Promise<Blob> {
     const database = await this.#database()
     return new Response(database.export(this.#foundGames().set, as)).blob()
+  }
+
+  /** @returns a token that undoes the change */
+  #changed(removed: GameSet | null, added = -1): number {
+    this.#forget()
+    this.#changes.set(++this.#lastToken, { removed, added })
+    return this.#lastToken
+  }
+
+  /** The games have changed, even if their number has not. */
+  #forget() {
+    this.#results = { games: 0, sets: [] }
+    this.#known = { games: 0, openings: [] }
+  }
+
+  /** @throws {Error} another database is open: numbers of games mean other games there */
+  #databaseAs(id: string) {
+    if (id !== this.#id) throw new Error('another database is open')
+    return this.#database()
   }
 
   #database() {

@@ -107,11 +107,12 @@ function groupCells({ key, games, won, drawn, lost, averageElo }: GroupRow, isOf
     class="pgn-result">${score} </span><span class="pgn-elo">${averageElo ?? ''}</span>`
 }
 
-function namesView({ names, joining }: DatabaseState, model: GamesDatabase) {
+function namesView({ names, joining, found }: DatabaseState, model: GamesDatabase) {
   if (!names) return html`<p class="soft pgn-none">Looking for names …</p>`
   const { same, joined } = names
   const isChosen = (index: number) => joining.get(index) ?? same[index].isSafe
   const count = same.filter((_, index) => isChosen(index)).length
+  const isOld = names.version !== found.version
   return html`<div class="db-say pgn-none"><p class="soft">${
     same.length === 0
       ? 'No player seems to be written in several ways.'
@@ -121,7 +122,7 @@ function namesView({ names, joining }: DatabaseState, model: GamesDatabase) {
       ? button({
           class: 'primary',
           label: `Join the ${count} chosen`,
-          off: count === 0,
+          off: count === 0 || isOld,
           run: () => model.joinNames(),
         })
       : nothing
@@ -137,7 +138,8 @@ function namesView({ names, joining }: DatabaseState, model: GamesDatabase) {
     player =>
       html`<li><span><b>${player.name}</b> <span class="soft">joined with ${player.aliases.join(', ')}</span></span>${button(
         {
-          ...{ label: 'Separate', name: `Separate ${player.name}`, run: () => model.separate(player) },
+          ...{ label: 'Separate', name: `Separate ${player.name}`, off: isOld },
+          run: () => model.separate(player),
         },
       )}</li>`,
   )}</ul>`
@@ -178,6 +180,7 @@ function doublesView(shown: DatabaseState, model: GamesDatabase, list: RowList<C
           ...{
             class: 'primary',
             label: `Remove the ${exactly(leaving.length)}`,
+            off: doubles.version !== shown.found.version,
             run: () => model.remove(leaving),
           },
         })
