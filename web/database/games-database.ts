@@ -7,7 +7,7 @@ import { parsePgn } from 'binbo/pgn'
 import { element, setData } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { reportError } from '../page/load.js'
-import { notify, UNDO_SECONDS } from '../page/notices.js'
+import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { save } from '../page/text-out.js'
 import { countText } from '../pgn/game-index.js'
@@ -35,7 +35,7 @@ import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
 import type { Format, GroupRow, GroupTab, ImportProgress, Names, SearchProgress, Sort } from './service.js'
 import type { Shelved } from './shelf.js'
-import { newId, readShelf, saveShelf } from './shelf.js'
+import { changed, changeShelf, followShelf, newId, readShelf, withFirst } from './shelf.js'
 
 /** The part of the snapshot that the room's views read; `database`: null until it is used. */
 export type State = PlacesState & { database: DatabaseState | null }
@@ -52,6 +52,7 @@ export type Page = {
 /** Rows that are requested at a time, and how many of them precede the first one in sight. */
 const ROWS = 150
 const ROWS_BEFORE = 50
+const LOST = 'This cannot be undone any more.'
 
 /** @returns the page's only instance, created at the first call */
 export const databaseOf = (page: Page): GamesDatabase => page.database ?? new GamesDatabase(page)
@@ -79,6 +80,7 @@ export class GamesDatabase {
     this.#room = makeRoom(page, this)
     const main = element('main', HTMLElement)
     this.#set({ shelf: readShelf() })
+    followShelf(() => this.#setShelf(readShelf()))
     this.#imports = this.#open()
     for (const { id, isDeleted } of this.#state.shelf) if (isDeleted) void this.#drop(id)
     // The board is hidden while the room is shown.
@@ -111,23 +113,27 @@ export class GamesDatabase {
     return this.#state.shelf[0].id
   }
 
-  #shelve(shelf: readonly Shelved[]) {
-    saveShelf(shelf)
-    this.#set({ shelf })
+  /** Changes the list of databases. The open one stays the first here, whatever other tabs do. */
+  #shelve(change: (all: readonly Shelved[]) => readonly Shelved[]) {
+    this.#setShelf(changeShelf(change))
   }
 
-  /** Writes down how many games the open database has. */
-  #count() {
-    const { shelf, games } = this.#state
-    if (shelf[0].games !== games) this.#shelve([{ ...shelf[0], games }, ...shelf.slice(1)])
+  #setShelf(all: readonly Shelved[], first = this.#id) {
+    this.#set({ shelf: withFirst(all, first, this.#state.shelf[0]) })
   }
 
-  /** Opens one of the databases, when the current import has ended. */
-  openDatabase(id: string) {
-    const { shelf } = this.#state
-    const chosen = shelf.find(one => one.id === id)
-    if (!chosen || chosen === shelf[0]) return
-    this.#shelve([chosen, ...shelf.filter(one => one !== chosen)])
+  /** Writes down how many games a database has. */
+  #count(id = this.#id, { games }: { games: number } = this.#state) {
+    if (this.#state.shelf.find(one => one.id === id)?.games !== games)
+      this.#shelve(all => changed(all, id, { games }))
+  }
+
+  /** Opens one of the databases, when the current import has ended. @returns whether there is such a database */
+  openDatabase(id: string): boolean {
+    const all = changeShelf(before => withFirst(before, id))
+    if (all[0].id !== id) return false
+    if (id === this.#id) return true
+    this.#setShelf(all, id)
     this.#set({
       ...{ isOpen: false, games: 0, bytes: 0, found: NOTHING_FOUND, ...NO_ROWS, searching: null },
       ...{ grouped: null, names: null, doubles: null, preview: null, tab: 'games', opened: -1 },
@@ -136,43 +142,41 @@ export class GamesDatabase {
     this.#search.abort()
     this.#tab.abort()
     this.#imports = this.#imports.then(() => this.#open())
+    return true
   }
 
   /** Adds an empty database and opens it. */
   addDatabase(name: string) {
     const added = { id: newId(), name, games: 0, isDeleted: false }
-    this.#shelve([...this.#state.shelf, added])
+    this.#shelve(all => [...all, added])
     this.openDatabase(added.id)
   }
 
   renameDatabase(id: string, name: string) {
-    this.#shelve(this.#state.shelf.map(one => (one.id === id ? { ...one, name } : one)))
+    this.#shelve(all => changed(all, id, { name }))
   }
 
-  /** Deletes a database, with "Undo". Its files are removed later. */
+  /** Deletes a database, with "Undo". Its files are removed when that is no longer offered. */
   deleteDatabase(id: string) {
     const deleted = this.#state.shelf.find(one => one.id === id)
     if (!deleted) return
-    const mark = (isDeleted: boolean) =>
-      this.#shelve(this.#state.shelf.map(one => (one.id === id ? { ...one, isDeleted } : one)))
-    mark(true)
+    this.#shelve(all => changed(all, id, { isDeleted: true }))
     const next = this.#state.shelf.find(({ isDeleted }) => !isDeleted)
     if (id === this.#id) {
       if (next) this.openDatabase(next.id)
       else this.addDatabase('My games')
     }
-    const timer = setTimeout(() => this.#drop(id), (UNDO_SECONDS + 1) * 1000)
     const undo = () => {
-      clearTimeout(timer)
-      mark(false)
-      this.openDatabase(id)
+      this.#shelve(all => changed(all, id, { isDeleted: false }))
+      // Another tab may have removed its files.
+      if (!this.openDatabase(id)) notify({ text: LOST, tone: 'error' })
     }
     const text = `${deleted.name} was deleted, with ${countText(deleted.games, 'game')}.`
     notify({
       text,
       actions: [{ label: 'Undo', isUndo: true, run: undo }],
-      seconds: UNDO_SECONDS,
       until: 'closed',
+      unused: () => this.#drop(id),
     })
   }
 
@@ -183,7 +187,7 @@ export class GamesDatabase {
       () => false,
     )
     // Otherwise the next visit tries again.
-    if (isDropped) this.#shelve(this.#state.shelf.filter(one => one.id !== id))
+    if (isDropped) this.#shelve(all => all.filter(one => one.id !== id))
   }
 
   /** @returns what the open database has of the games on the board */
@@ -502,7 +506,7 @@ export class GamesDatabase {
   async #restore(token: number, undone = () => {}) {
     try {
       const totals = await this.#link.request('restore', { token })
-      if (!totals) return void notify({ text: 'This cannot be undone any more.', tone: 'error' })
+      if (!totals) return void notify({ text: LOST, tone: 'error' })
       undone()
       this.#set(totals)
       await this.#find({ restarts: true })
@@ -522,6 +526,7 @@ export class GamesDatabase {
 
   async #add({ name, blob, parts }: Source) {
     const { signal } = (this.#import = new AbortController())
+    const database = this.#loaded ?? this.#id
     const begin = { read: 0, totalBytes: blob.size, added: 0 }
     this.#set({ importing: { name, ...begin }, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
     const onProgress = ({ totals, ...progress }: ImportProgress) => {
@@ -535,6 +540,7 @@ export class GamesDatabase {
       const list = added.list.map(fault => ({ ...fault, file: fault.file || name }))
       const faults = { count: added.faults, list }
       this.#set({ remark: addedText(name, added, signal.aborted), faults })
+      this.#count(database, added)
     } catch (error) {
       // Cancelled before it began.
       if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })

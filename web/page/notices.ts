@@ -24,6 +24,8 @@ type Notice = {
   actions?: Action[]
   /** time until it closes by itself; errors stay by default */
   seconds?: number
+  /** called once when it has ended without one of its actions */
+  unused?: () => void
 }
 
 /** The event that makes a notice untrue: the next move, another game, the result of a game; 'closed': only the user ends it. */
@@ -39,6 +41,9 @@ const SECONDS = 6
 
 /** How long "Undo" and other buttons are offered. */
 export const UNDO_SECONDS = 20
+
+/** By notice: what follows if none of its actions is used. */
+const UNUSED: WeakMap<HTMLElement, () => void> = new WeakMap()
 
 /** @returns a place for notices and announcements, like the one of index.html */
 export const makeSpeech = (): HTMLElement =>
@@ -70,12 +75,14 @@ export function notify({
   actions = [],
   seconds,
   until = 'game',
+  unused,
 }: Notice): () => void {
   const box = h(
     'div',
     { class: `notice ${tone}`, 'data-actions': actions.length, 'data-until': until, 'data-code': code },
     h('p', {}, text),
   )
+  if (unused) UNUSED.set(box, unused)
   const close = () => end(box)
   const expire = () => {
     // It stays while its buttons are in use.
@@ -84,6 +91,7 @@ export function notify({
   }
   const buttons = actions.map(({ label, run, isUndo = false }) => {
     const act = () => {
+      UNUSED.delete(box)
       close()
       run()
     }
@@ -113,6 +121,8 @@ export function endNotices(event: keyof typeof ENDED) {
 function end(box: HTMLElement) {
   if (box.contains(document.activeElement)) focusBoard()
   box.remove()
+  UNUSED.get(box)?.()
+  UNUSED.delete(box)
 }
 
 /** Runs the newest offer to undo something. @returns whether there was one */
