@@ -177,3 +177,22 @@ test('the games of the open file are apart from those that are kept', async () =
   await service.closeFile()
   await assert.rejects(service.explore(query, quiet))
 })
+
+test('a name that is joined brings its other names along, and leaves with them when that is undone', async () => {
+  const service = new DatabaseService()
+  const blob = new Blob([['B', 'Bella', 'C'].map(name => `[White "${name}"]\n\n1. e4 *\n`).join('\n')])
+  const quiet = { signal: new AbortController().signal, report: () => {} }
+  await service.add({ blob, parts: [{ name: '', from: 0, to: blob.size }] }, quiet)
+  await service.find({ criteria: EVERYTHING }, quiet)
+  const joined = async () =>
+    (await service.names(undefined, quiet)).joined.map(({ name, aliases }) => [name, ...aliases].sort())
+  // B is an alias of Bella.
+  await service.join({ database: '', pairs: [['B', 'Bella']] })
+  const back = await service.join({ database: '', pairs: [['B', 'C']] })
+  assert.deepEqual(await joined(), [['B', 'Bella', 'C']])
+  const again = await service.join({ database: '', pairs: back, isExact: true })
+  assert.deepEqual(await joined(), [['B', 'Bella']])
+  await service.join({ database: '', pairs: again, isExact: true })
+  assert.deepEqual(await joined(), [['B', 'Bella', 'C']])
+  await assert.rejects(service.join({ database: 'other', pairs: [] }))
+})

@@ -30,6 +30,7 @@ import {
   UNFINISHED,
 } from './database-state.js'
 import { addedText } from './import-text.js'
+import type { Pair } from './join-players.js'
 import { DatabaseLink, RequestError } from './link.js'
 import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
@@ -450,7 +451,7 @@ export class GamesDatabase {
     const { names, joining } = this.#state
     const chosen = names?.same.filter(({ isSafe }, index) => joining.get(index) ?? isSafe) ?? []
     const pairs = chosen.flatMap(({ names: [{ name }, ...others] }) =>
-      others.map((other): [string, string | null] => [other.name, name]),
+      others.map((other): Pair => [other.name, name]),
     )
     await this.#join(pairs, `${countText(chosen.length, 'player')} joined.`)
   }
@@ -458,24 +459,15 @@ export class GamesDatabase {
   /** Makes names players of their own again. */
   separate({ name, aliases }: Names['joined'][number]) {
     // Either one may be the other's alias.
-    const pairs = [name, ...aliases].map((one): [string, null] => [one, null])
-    return this.#join(
-      pairs,
-      `${name} is apart again.`,
-      aliases.map((alias): [string, string] => [alias, name]),
-    )
+    const pairs = [name, ...aliases].map((one): Pair => [one, null])
+    return this.#join(pairs, `${name} is apart again.`)
   }
 
-  /** @param back undoes it; default: the names are apart */
-  async #join(
-    pairs: [string, string | null][],
-    text: string,
-    back = pairs.map(([name]): [string, string | null] => [name, null]),
-  ) {
+  async #join(pairs: readonly Pair[], text: string, { database = this.#id, isExact = false } = {}) {
     try {
-      await this.#link.request('join', { database: this.#id, pairs })
+      const back = await this.#link.request('join', { database, pairs, isExact })
       await this.#find()
-      const run = () => void this.#join(back, 'The names are as before.', pairs)
+      const run = () => void this.#join(back, 'The names are as before.', { database, isExact: true })
       notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
     } catch (error) {
       this.#fail(error)

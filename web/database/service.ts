@@ -8,7 +8,6 @@ import type {
   AddError,
   Database,
   Exploration,
-  GameGroup,
   GameHead,
   GameQuery,
   GameSet,
@@ -23,7 +22,10 @@ import { errorWords } from '../page/error-words.js'
 import type { Source } from '../pgn/input.js'
 import { hasNotes } from '../study/nodes.js'
 import type { Criteria, FilterName } from './criteria.js'
-import { conditionsOf, familyOf, playerPattern, queryOf, usedFilters, without } from './criteria.js'
+import { conditionsOf, playerPattern, queryOf, usedFilters, without } from './criteria.js'
+import { familiesOf } from './families.js'
+import type { Pair } from './join-players.js'
+import { joinPlayers } from './join-players.js'
 import type { SamePlayer } from './same-players.js'
 import { samePlayers } from './same-players.js'
 
@@ -365,16 +367,18 @@ export class DatabaseService {
     return { same: samePlayers(named), joined }
   }
 
-  /** Makes names one player's, or players of their own again. @param to null: of their own */
+  /** Makes names one player's, or players of their own again; see joinPlayers(). */
   async join({
     database: id,
     pairs,
+    isExact = false,
   }: {
     database: string
-    pairs: readonly (readonly [name: string, to: string | null])[]
-  }) {
+    pairs: readonly Pair[]
+    isExact?: boolean
+  }): Promise<Pair[]> {
     const database = await this.#databaseAs(id)
-    for (const [name, to] of pairs) await database.alias(name, to)
+    return joinPlayers(database, pairs, isExact)
   }
 
   /** Finds doubles among the games found. */
@@ -545,29 +549,6 @@ export class DatabaseService {
     const [white, draws, black] = this.#results.sets.map(games => set.and(games).count)
     return { white, draws, black }
   }
-}
-
-/**
- * @param groups by the names of openings
- * @param count of their games
- * @returns families, such as 'Sicilian Defense', or the groups if all games are of one family
- */
-function familiesOf(groups: GameGroup[], count: number): GameGroup[] {
-  const families: Map<string | null, GameGroup> = new Map()
-  for (const group of groups) {
-    const key = group.key[0] === null ? null : familyOf(String(group.key[0]))
-    const family = families.get(key)
-    if (!family) families.set(key, { ...group, key: [key] })
-    else {
-      const [elo, other] = [family.averageElo, group.averageElo]
-      const games = family.games + group.games
-      if (elo && other) family.averageElo = Math.round((elo * family.games + other * group.games) / games)
-      else family.averageElo ??= other
-      for (const name of ['games', 'white', 'draws', 'black'] as const) family[name] += group[name]
-    }
-  }
-  const [first] = families.values()
-  return first?.games === count ? groups : Array.from(families.values()).sort((a, b) => b.games - a.games)
 }
 
 /** @param pattern of a filter @returns whether the name is one that it finds */
