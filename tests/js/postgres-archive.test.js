@@ -467,7 +467,7 @@ test('the end of an idle connection does not end a process, and a program with a
     const pool = new pg.Pool(${JSON.stringify(server.settings)})
     const archive = postgresArchive({ pool, table: 'idle' })
     await archive.createTable()
-    pool.on('remove', async () => { await pool.end(); console.log('survived') })
+    pool.once('remove', async () => { await pool.end(); console.log('survived') })
     console.log('idle')`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     stdio: ['ignore', 'pipe', 'inherit'],
