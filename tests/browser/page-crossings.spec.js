@@ -49,10 +49,6 @@ const LINK = [
   'binbo_game_start_fen',
   'binbo_game_status',
   'binbo_game_forget',
-  'binbo_pgn_reserve',
-  'binbo_pgn_read',
-  'binbo_pgn_read',
-  'binbo_pgn_lines',
 ]
 
 /** What follows the move: drawing, saving and the address come in any order. */

@@ -78,15 +78,18 @@ test('many files are one import; each of its errors is listed with its file, gam
   await page.getByRole('button', { name: 'Show the errors' }).click()
   const dialog = page.getByRole('dialog', { name: '3 errors' })
   await expect(dialog.getByRole('listitem')).toHaveText([
-    /^first\.pgn, game 2, line 8 “Ke3” is not possible there\. ERR_PGN_MOVE$/,
-    /^third\.pgn, game 2, line 5 .*\S ERR_PGN_TAG_FEN$/,
-    /^third\.pgn, game 3, line 9 “hello” is not a move\. ERR_PGN_TOKEN$/,
+    'first.pgn, game 2, line 8 “Ke3” is not possible there. About this error',
+    /^third\.pgn, game 2, line 5 .*\S About this error$/,
+    'third.pgn, game 3, line 9 “hello” is not a move. About this error',
   ])
+  const codes = ['ERR_PGN_MOVE', 'ERR_PGN_TAG_FEN', 'ERR_PGN_TOKEN']
+  for (const [index, link] of (await dialog.getByRole('link').all()).entries())
+    await expect(link).toHaveAttribute('href', new RegExp(`#${codes[index]}$`, 'i'))
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByLabel('PGN files for the database').setInputFiles(file('one.pgn', '1. e5 *'))
   await page.getByRole('button', { name: 'Show the error', exact: true }).click()
   await expect(page.getByRole('dialog', { name: '1 error' }).getByRole('listitem')).toHaveText([
-    /^one\.pgn, game 1, line 1 “e5” is not possible there\. ERR_PGN_MOVE$/,
+    'one.pgn, game 1, line 1 “e5” is not possible there. About this error',
   ])
   await page.keyboard.press('Escape')
   await add(page, { ...SMALL, buffer: Buffer.from(good('Emil')) }, 7)
