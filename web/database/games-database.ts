@@ -529,8 +529,11 @@ export class GamesDatabase {
     }
     try {
       const added = await this.#link.request('add', { blob, parts }, { signal, onProgress })
-      const list = added.list.map(fault => ({ ...fault, file: fault.file || name }))
-      const faults = { count: added.faults, list }
+      const { list = [] } = added
+      const faults = {
+        count: added.faults,
+        list: list.map(fault => ({ ...fault, file: fault.file || name })),
+      }
       this.#set({ remark: addedText(name, added, signal.aborted), faults })
       this.#count(database, added)
     } catch (error) {

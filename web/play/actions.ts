@@ -29,7 +29,7 @@ const ROWS: [kind: string, view: View][] = [
         act(
           'resign',
           state.match.setup ? 'Resign' : `${colorName(state.standing.human)} resigns`,
-          () => resign(page),
+          () => resign(state, page),
           { off: !state.standing.live },
         ),
       ]),
@@ -106,9 +106,9 @@ const backButton = (name: string, { standing: { takesBack } }: State, page: Page
 /** A claim takes precedence over an offer. */
 function drawButton({ match, questions, standing: { claim, mayMove, human } }: State, page: Page) {
   const run = () => {
-    if (claim) end(page, '1/2-1/2', `${colorName(human)} claimed ${claim}`)
+    if (claim) end(page, match.setup, '1/2-1/2', `${colorName(human)} claimed ${claim}`)
     else if (match.setup) page.questions.offerDraw(human)
-    else end(page, '1/2-1/2', 'The players agreed to a draw')
+    else end(page, match.setup, '1/2-1/2', 'The players agreed to a draw')
   }
   const label = claim ? 'Claim a draw' : match.setup ? 'Offer draw' : 'Agree a draw'
   return act('draw', label, run, {
@@ -118,13 +118,13 @@ function drawButton({ match, questions, standing: { claim, mayMove, human } }: S
   })
 }
 
-function resign(page: Page) {
+function resign({ match: { setup } }: Pick<State, 'match'>, page: Page) {
   const { study, store } = page
   const { human } = store.state.standing
-  const giveUp = () => end(page, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
+  const giveUp = () => end(page, setup, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
   // The engine may end the game while the dialog is open.
   const other = colorName(otherColor(human))
-  const text = page.match.setup ? 'You will lose the game.' : `${other} will win.`
+  const text = setup ? 'You will lose the game.' : `${other} will win.`
   askResign(study, text, () => store.state.standing.live && giveUp())
 }
 
@@ -142,11 +142,12 @@ export function askResign(study: Study, text: string, onResign: () => void) {
 
 /**
  * Ends the game; "Undo" continues it while it has this result.
+ * @param setup of the match; null: by hand
  * @param how such as 'Black resigned'
  */
-function end({ study, match }: Page, result: PgnResult, how: string) {
+function end({ study }: Page, setup: State['match']['setup'], result: PgnResult, how: string) {
   const { tree } = study
-  const { human } = match.setup ?? {}
+  const { human } = setup ?? {}
   const name = human ? colorName(human) : ''
   const text = name && how.startsWith(`${name} `) ? `You${how.slice(name.length)}` : how
   study.finish(result, how)
