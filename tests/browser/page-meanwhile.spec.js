@@ -221,7 +221,7 @@ test('an empty game gives way to the next, unless a player has a name @dom', asy
   await start()
   await openMenu(page, 'new')
   await start()
-  await notice(page, 'Two players on this board.').waitFor()
+  await expect(page.locator('#announcer')).toHaveText('New game. Two players on this board.')
   await expect(gameTab(page)).toHaveCount(0)
   await editDetails(page)
   await page.getByLabel('White', { exact: true }).fill('Anna')
