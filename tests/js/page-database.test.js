@@ -165,7 +165,7 @@ test('the games of the open file are apart from those that are kept', async () =
   const source = { blob, parts: [{ name: '', from: 0, to: blob.size }] }
   const quiet = { signal: new AbortController().signal, report: () => {} }
   assert.equal(await service.readFile(source, quiet), 50)
-  assert.equal((await service.open({ id: '' })).games, 0)
+  assert.equal((await service.open({ id: 'apart' })).games, 0)
   const place = {
     fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
     variant: /** @type {const} */ ('standard'),
@@ -182,17 +182,20 @@ test('a name that is joined brings its other names along, and leaves with them w
   const service = new DatabaseService()
   const blob = new Blob([['B', 'Bella', 'C'].map(name => `[White "${name}"]\n\n1. e4 *\n`).join('\n')])
   const quiet = { signal: new AbortController().signal, report: () => {} }
+  // A browser keeps the databases of the other tests.
+  const database = 'joined'
+  await service.open({ id: database })
   await service.add({ blob, parts: [{ name: '', from: 0, to: blob.size }] }, quiet)
   await service.find({ criteria: EVERYTHING }, quiet)
   const joined = async () =>
     (await service.names(undefined, quiet)).joined.map(({ name, aliases }) => [name, ...aliases].sort())
   // B is an alias of Bella.
-  await service.join({ database: '', pairs: [['B', 'Bella']] })
-  const back = await service.join({ database: '', pairs: [['B', 'C']] })
+  await service.join({ database, pairs: [['B', 'Bella']] })
+  const back = await service.join({ database, pairs: [['B', 'C']] })
   assert.deepEqual(await joined(), [['B', 'Bella', 'C']])
-  const again = await service.join({ database: '', pairs: back, isExact: true })
+  const again = await service.join({ database, pairs: back, isExact: true })
   assert.deepEqual(await joined(), [['B', 'Bella']])
-  await service.join({ database: '', pairs: again, isExact: true })
+  await service.join({ database, pairs: again, isExact: true })
   assert.deepEqual(await joined(), [['B', 'Bella', 'C']])
   await assert.rejects(service.join({ database: 'other', pairs: [] }))
 })
