@@ -13,10 +13,11 @@ import { gamesOf, jobsOf, QUEUE } from './match-jobs.js'
 import type { MatchRedis } from './match-redis.js'
 import { openRedis } from './match-redis.js'
 import { counted } from './text.js'
+import { detailsOf } from './usage-error.js'
 
 /** Milliseconds between two looks at the queue. */
 const PAUSE = 500
-/** Jobs of one call. */
+/** Jobs of one call, and of one look at the queue. */
 const BATCH = 200
 /** The highest number that BullMQ takes. */
 const PRIORITY_LIMIT = 2 ** 21 - 1
@@ -78,6 +79,8 @@ class MatchCollector {
   #queue: Queue
   /** whether all open jobs are in the queue */
   #isQueued = false
+  /** place among the open jobs, behind the first ones, where the next look goes on */
+  #place = BATCH
   #said: Set<string> = new Set()
   /** whether an engine has died too often */
   #isDying = false
@@ -140,11 +143,21 @@ class MatchCollector {
     if (jobs.length === 0 && !this.#options.signal.aborted) await wait(PAUSE)
   }
 
-  /** @returns open jobs that are finished, not all at once */
+  /**
+   * Pairs are played in the order of the schedule, so each look is for the first open ones, and for some of the others in turn: it
+   * costs the same for any number of pairs, and of finished pairs of other matches.
+   * @returns open jobs that are finished, not all at once
+   */
   async #finished(): Promise<Job[]> {
     if (!this.#isQueued) await this.#addAll()
-    const ids = await this.#queue.getRanges(['completed', 'failed'], 0, -1) // by default only two of each
-    const some = ids.filter(id => this.#open.has(id)).slice(0, BATCH)
+    const open = [...this.#open.keys()]
+    const ids = [...open.slice(0, BATCH), ...open.slice(this.#place, this.#place + BATCH)]
+    this.#place = this.#place + BATCH < open.length ? this.#place + BATCH : BATCH
+    const { client } = this.#redis
+    const scores = await Promise.all(
+      ['completed', 'failed'].map(state => client.zmScore(this.#queue.toKey(state), ids)),
+    )
+    const some = ids.filter((_, i) => scores.some(of => of[i] !== null))
     const jobs = await Promise.all(some.map(id => this.#queue.getJob(id)))
     if (jobs.length === 0) await this.#lookAtFirst()
     return jobs.filter(job => job !== undefined)
@@ -184,9 +197,11 @@ class MatchCollector {
     const { id = '', failedReason, returnvalue } = job
     const open = this.#open.get(id)
     if (open === undefined) return
-    const games = gamesOf(returnvalue, open)
-    if (games === undefined) {
-      const why = failedReason || 'what a worker gave is not its games'
+    let games: LoggedGame[]
+    try {
+      games = gamesOf(returnvalue, open)
+    } catch (error) {
+      const why = failedReason || `what a worker gave is not its games: ${detailsOf(error)}`
       this.#options.say(`pair ${open.pairings[0].pair} is played again: ${why}`)
       await this.#ask(() => job.retry(failedReason ? 'failed' : 'completed'))
       return

@@ -2,11 +2,14 @@
 // The pairs of a match as jobs of a queue, in plain JSON: what a collector queues, and what a worker reads.
 
 import { isObject } from '../core/objects.js'
+import { matchError } from '../match/errors.js'
 import { isLoggedGame, isSame } from '../match/ledger.js'
 import type { LoggedGame } from '../match/match-game.js'
 import type { Pairing } from '../match/pairings.js'
 import type { Rules } from '../match/rules.js'
 import { hashOf } from '../node/match-file.js'
+import { PgnGame } from '../pgn/pgn-game.js'
+import { parsePgn } from '../pgn/reader.js'
 import { Score } from '../uci/engine/score.js'
 import type { PlayerSpec } from './match-engines.js'
 
@@ -62,23 +65,24 @@ export function readJob(data: unknown): MatchJob {
   throw new Error('the queue has something that is not a pair of a match')
 }
 
-/** @param value of any origin @returns the games of a job, with no other fields; undefined if they are not */
-export function gamesOf(value: unknown, { pairings }: MatchJob): LoggedGame[] | undefined {
-  if (!Array.isArray(value) || value.length !== pairings.length) return undefined
-  try {
-    const games = value.map((game, i) => gameOf(game, pairings[i]))
-    return games.every(game => game !== undefined) ? games : undefined
-  } catch {
-    return undefined // the score of a move
-  }
+/**
+ * @param value of any origin
+ * @returns the games of a job, with no other fields
+ * @throws {ChessError} ERR_MATCH_GAME, ERR_PGN_* if they are not; ERR_ARGUMENT for the score of a move
+ */
+export function gamesOf(value: unknown, { pairings }: MatchJob): LoggedGame[] {
+  if (!Array.isArray(value) || value.length !== pairings.length)
+    throw matchError('ERR_MATCH_GAME', `not ${pairings.length} games`)
+  return value.map((game, i) => gameOf(game, pairings[i]))
 }
 
-/** @returns undefined if it is another game @throws {ChessError} for a score that is none */
-function gameOf(value: unknown, pairing: Pairing): LoggedGame | undefined {
-  if (!isLoggedGame(value) || !isSame(pairing, value.pairing)) return undefined
+/** @throws {ChessError} as gamesOf() */
+function gameOf(value: unknown, pairing: Pairing): LoggedGame {
+  if (!isLoggedGame(value)) throw matchError('ERR_MATCH_GAME', 'fields are missing or wrong')
   const { white, black, result, reason, loser, detail, moves, pgn } = value
-  if (white !== pairing.white || black !== pairing.black) return undefined
-  return {
+  if (!isSame(pairing, value.pairing) || white !== pairing.white || black !== pairing.black)
+    throw matchError('ERR_MATCH_GAME', 'another pairing')
+  const game: LoggedGame = {
     ...{ pairing, white, black, result, reason },
     ...(loser !== undefined && { loser }),
     ...(detail !== undefined && { detail }),
@@ -89,4 +93,34 @@ function gameOf(value: unknown, pairing: Pairing): LoggedGame | undefined {
     })),
     pgn,
   }
+  return { ...game, pgn: readText(game).toString() }
+}
+
+/**
+ * Reads the PGN of a game, which goes into a file with those of other games.
+ * @throws {ChessError} ERR_MATCH_GAME, ERR_PGN_*
+ */
+function readText({ pgn, pairing, result, moves }: LoggedGame): PgnGame {
+  const [game, ...others] = parsePgn(pgn, { onError: 'throw' })
+  if (game === undefined || others.length > 0)
+    throw matchError('ERR_MATCH_GAME', 'its PGN is not of one game')
+  const { white, black, round, opening } = pairing
+  const { fen, variant = 'standard' } = opening
+  const names: [string, string][] = [
+    ['Round', `${round}`],
+    ['White', white],
+    ['Black', black],
+    ['Result', result],
+  ]
+  // Written and read, as the game was: tags have no line breaks, and FENs may have lost rights that are none.
+  const [expected] = parsePgn(new PgnGame({ fen, variant, headers: names }).toString())
+  const factsOf = ({ headers, result, variant, startFen }: PgnGame) =>
+    JSON.stringify([...names.map(([name]) => headers.get(name)), result, variant, startFen])
+  const line = [...(opening.moves ?? []), ...moves.map(({ uci }) => uci)]
+  const isIt =
+    factsOf(game) === factsOf(expected) &&
+    Array.from(game.nodes(), ({ uci }) => uci).join() === line.join() &&
+    game.end.ply - game.root.ply === line.length
+  if (!isIt) throw matchError('ERR_MATCH_GAME', 'its PGN is of another game')
+  return game
 }

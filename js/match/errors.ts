@@ -7,6 +7,7 @@ import { type ChessError, chessError } from '../core/errors.js'
 /** Code → message. */
 export const MATCH_ERRORS = {
   ERR_MATCH_BUSY: 'Another program plays with the log',
+  ERR_MATCH_GAME: 'This is not the record of the game',
   ERR_MATCH_LOG: 'The log is not of this match',
 }
 

@@ -14,7 +14,13 @@ import { Queue } from 'bullmq'
 import { createClient } from 'redis'
 import { command as match } from '#js/cli/match.js'
 import { gamesOf as gamesOfJob, jobsOf, LOCK_DURATION, QUEUE, STALLED_INTERVAL } from '#js/cli/match-jobs.js'
+import { carriedWasm } from '#js/core/carried-wasm.js'
+import { provideWasm } from '#js/core/wasm.js'
+import { Game } from '#js/game/game.js'
 import { pairings } from '#js/match/pairings.js'
+import { readPlayer } from '#js/match/players.js'
+import { pgnOf } from '#js/match/record.js'
+import { Score } from '#js/uci/engine/score.js'
 import { dist } from './support/binbo.js'
 import { lives, NATIVE, noChildLeft, parsePgn, until } from './support/engines.js'
 import { PATIENCE } from './support/patience.js'
@@ -22,6 +28,7 @@ import { childrenOf } from './support/processes.js'
 import { runCommand, startProgram } from './support/program.js'
 import { RedisServer, withRedis } from './support/redis.js'
 
+provideWasm(carriedWasm)
 const FAKE = fileURLToPath(new URL('./support/fake-engine.js', import.meta.url))
 const program = join(dist, 'cli/main.js')
 const folder = mkdtempSync(join(tmpdir(), 'binbo-match-queue-'))
@@ -303,32 +310,115 @@ test('what is wrong in the queue is neither believed nor lost', { skip, timeout:
   assert.match(stdout, /^1 +\w+ +[\d.]+ +2 /m)
 })
 
+const START = { number: 1, round: 1, pair: 1, game: 1, white: 'a', black: 'b', opening: { index: 0 } }
+const SCORE = { kind: 'cp', value: 5, color: 'white' }
+const MOVE = { uci: 'e2e4', score: SCORE, depth: 1, seldepth: 1, nodes: 20, time: 3 }
+const readOf = (game, pairing = START) =>
+  gamesOfJob(JSON.parse(JSON.stringify([game])), { pairings: [pairing] })
+
+/** A game as a worker gives it. */
+function givenGame(pairing = START, moves = [MOVE, { ...MOVE, uci: 'e7e5', score: null, left: 7 }]) {
+  const players = [{ name: pairing.white }, { name: pairing.black }].map(player =>
+    readPlayer({ ...player, transport() {} }),
+  )
+  const facts = { pairing, result: '0-1', reason: 'time', moves: moves.map(move => ({ ...move })) }
+  for (const move of facts.moves) move.score = move.score && new Score(move.score, move.score.color)
+  const { fen, variant } = pairing.opening
+  const pgn = pgnOf({ ...facts, fen: new Game({ fen, variant }).fen, players }).toString()
+  const { white, black } = pairing
+  return { pairing, white, black, result: '0-1', reason: 'time', loser: 'white', detail: 'late', moves, pgn }
+}
+
 test('a game of a worker is read field by field', () => {
-  const pairing = { number: 1, round: 1, pair: 1, game: 1, white: 'a', black: 'b', opening: { index: 0 } }
-  const score = { kind: 'cp', value: 5, color: 'white' }
-  const move = { uci: 'e2e4', score, depth: 1, seldepth: 1, nodes: 20, time: 3 }
-  const moves = [move, { ...move, uci: 'e7e5', score: null, left: 7 }]
-  const facts = { pairing, white: 'a', black: 'b', result: '0-1', reason: 'time' }
-  const game = { ...facts, loser: 'white', detail: 'late', moves, pgn: '0-1\n' }
-  const read = game => gamesOfJob(JSON.parse(JSON.stringify([game])), { pairings: [pairing] })
-  assert.deepEqual(read(game), [game])
+  const game = givenGame()
+  const { pairing, moves } = game
+  assert.deepEqual(readOf(game), [game])
   const more = {
     ...{ ...game, match: 'x', more: 1, pairing: { ...pairing, more: 1 } },
     moves: moves.map(move => ({ ...move, more: 1, score: move.score && { ...move.score, more: 1 } })),
   }
-  assert.deepEqual(read(more), [game])
+  assert.deepEqual(readOf(more), [game])
   for (const wrong of [
     ...[{ result: ['1-0'] }, { result: '*' }, { loser: 'a' }, { loser: ['white'] }, { detail: {} }],
     ...[{ white: 'b' }, { black: undefined }, { reason: 1 }, { pgn: null }, { pairing: {} }, { moves: {} }],
     ...[{ uci: 1 }, { depth: '1' }, { seldepth: {} }, { nodes: null }, { time: undefined }, { left: '' }].map(
-      field => ({ moves: [{ ...move, ...field }] }),
-    ),
-    ...[5, undefined, {}, [], { ...score, kind: 'x' }, { ...score, value: 0.5 }, { ...score, color: 1 }].map(
-      score => ({ moves: [{ ...move, score }] }),
+      field => ({ moves: [{ ...MOVE, ...field }, moves[1]] }),
     ),
     ...[{ moves: [null] }, { moves: ['e2e4'] }],
   ])
-    assert.equal(read({ ...game, ...wrong }), undefined, JSON.stringify(wrong))
+    assert.throws(() => readOf({ ...game, ...wrong }), { code: 'ERR_MATCH_GAME' })
+  for (const score of [5, {}, [], { ...SCORE, kind: 'x' }, { ...SCORE, value: 0.5 }, { ...SCORE, color: 1 }])
+    assert.throws(() => readOf({ ...game, moves: [{ ...MOVE, score }, moves[1]] }), JSON.stringify(score))
+  assert.throws(() => readOf({ ...game, moves: [{ ...MOVE, score: undefined }, moves[1]] }), {
+    code: 'ERR_MATCH_GAME',
+  })
+  for (const value of [undefined, null, '', [], [game, game]])
+    assert.throws(() => gamesOfJob(value, { pairings: [pairing] }), { code: 'ERR_MATCH_GAME' })
+})
+
+test('the PGN of a worker is one game, that of the pairing, and written anew', () => {
+  const game = givenGame()
+  const { pgn } = game
+  for (const [what, text, code = 'ERR_MATCH_GAME'] of [
+    ['nothing', ''],
+    ['two games', `${pgn}\n${pgn}`],
+    ['a second game in the move text', pgn.replace('e5', 'e5 0-1 1. d4')],
+    ['a second game in a tag', pgn.replace('[Result', '[Event "x"]\n\n1-0\n\n[Result')],
+    ['another player', pgn.replace('"a"', '"c"')],
+    ['colours swapped', pgn.replace('"a"', '"x"').replace('"b"', '"a"').replace('"x"', '"b"')],
+    ['another round', pgn.replace('Round "1"', 'Round "2"')],
+    ['another result', pgn.replaceAll('0-1', '1-0')],
+    ['fewer moves', pgn.replace(/1\.\.\. e5 .*?}|e5 \{.*?\}/s, '')],
+    ['more moves', pgn.replace(/0-1\s*$/, '2. Nf3 0-1\n')],
+    ['another move', pgn.replace('e4', 'd4')],
+    ['a variation', pgn.replace(/0-1\s*$/, '(1... c5) 0-1\n')],
+    [
+      'another start',
+      pgn.replace('[Result', '[SetUp "1"]\n[FEN "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1"]\n[Result'),
+    ],
+    ['another variant', pgn.replace('[Result', '[Variant "atomic"]\n[Result')],
+    ['an illegal move', pgn.replace('e5', 'e6 2. e6'), 'ERR_PGN_MOVE'],
+    ['an open comment', `${pgn}{`, 'ERR_PGN_COMMENT'],
+    ['no moves', 'hello'],
+  ]) {
+    assert.notEqual(text, pgn, what)
+    let error
+    try {
+      readOf({ ...game, pgn: text })
+    } catch (caught) {
+      error = caught
+    }
+    assert.match(`${error?.code}`, /^ERR_(MATCH_GAME|PGN_)/, what)
+    if (code !== 'ERR_MATCH_GAME') assert.equal(error.code, code, what)
+  }
+  const [mended] = readOf({ ...game, pgn: pgn.replace('"0-1"', '"1-0"') })
+  assert.equal(mended.pgn, pgn)
+  const [odd] = readOf({ ...game, pgn: `%escaped\n; a comment\n\n${pgn.replaceAll('\n', '\r\n')}\n\n\n` })
+  assert.ok(!/[%;\r]/.test(odd.pgn), odd.pgn)
+  assert.equal(odd.pgn, readOf({ ...game, pgn: odd.pgn })[0].pgn)
+})
+
+test('games of all variants and openings are read as they were given', () => {
+  const openings = [
+    { index: 1, moves: ['e2e4', 'e7e5'] },
+    { index: 2, fen: 'bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1', variant: 'chess960' },
+    { index: 3, variant: 'chess960' },
+    { index: 4, variant: 'threecheck' },
+    { index: 5, fen: 'r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 20 90' },
+    { index: 6, fen: 'rnbqkbnr/pppp1ppp/8/8/3Pp3/8/PPP1PPPP/RNBQKBNR b KQkq d3 0 2' },
+  ]
+  const names = ['Stockfish "17"', 'a\\b', 'two\nlines', ' blanks ', '[Event "x"]', 'Müller', '?']
+  for (const opening of openings)
+    for (const white of names) {
+      const pairing = { ...START, white, opening }
+      const start = new Game({ fen: opening.fen, variant: opening.variant })
+      start.playMoves(opening.moves ?? [])
+      const uci = start.legalMoves()[0].uci
+      for (const moves of [[], [{ ...MOVE, uci }]]) {
+        const game = givenGame(pairing, moves)
+        assert.deepEqual(readOf(game, pairing), [game])
+      }
+    }
 })
 
 test('a worker does not send its token to an address of the queue, but to that of its --engine', {
@@ -413,6 +503,31 @@ test('the ids of pairs come from the match and the pair, not from the number of 
     idsOf(spec, { rounds: 3, openings: ['4k3/8/8/8/8/8/4P3/4K3 w - - 0 1'] }),
   ].flat()
   assert.equal(new Set([...ids, ...others]).size, 18)
+})
+
+test('a look at the queue does not read results of other matches, and finds all of its own in turn', {
+  skip,
+  timeout: LONG,
+}, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const others = Array.from({ length: 30_000 }, (_, i) => ({ score: i, value: `${'0'.repeat(32)}-${i}` }))
+  await queue.raw.zAdd(queue.toKey('completed'), others)
+  const rounds = 1000
+  const collector = collect(t, redis, [...players({ nodes: 10, other: 10 }), '--rounds', `${rounds}`])
+  await until(async () => (await queue.getPrioritizedCount()) === rounds, textOf(collector), LONG)
+  await queue.raw.configResetStat()
+  const statOf = async (section, pattern) => Number(pattern.exec(await queue.raw.info(section))?.[1] ?? 0)
+  // Each look without a result reads one job.
+  await until(async () => (await statOf('commandstats', /cmdstat_hgetall:calls=(\d+)/)) >= 4, 'looks', LONG)
+  const bytes = await statOf('stats', /total_net_output_bytes:(\d+)/)
+  assert.ok(bytes < 400_000, `${bytes} bytes`)
+  const last = (await queue.getPrioritized()).at(-1)
+  await queue.raw.hSet(queue.toKey(last.id), { returnvalue: '[]', finishedOn: '1' })
+  await queue.raw.zRem(queue.toKey('prioritized'), last.id)
+  await queue.raw.zAdd(queue.toKey('completed'), { score: 1, value: last.id })
+  const word = new RegExp(`pair ${rounds} is played again: .*not 2 games`)
+  await until(() => word.test(collector.output.stderr), textOf(collector), LONG)
 })
 
 test('matches share a queue: the first pairs of each come first', { skip, timeout: LONG }, async t => {

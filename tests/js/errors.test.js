@@ -72,6 +72,7 @@ const ELSEWHERE = {
   'uci-search': ['ERR_UCI_VARIANT'],
   'uci-search-end': ['ERR_UCI_CANCELLED'],
   'uci-game': ['ERR_UCI_NO_ENGINE'],
+  'cli-match-queue': ['ERR_MATCH_GAME'],
   'match-log': ['ERR_MATCH_BUSY', 'ERR_MATCH_LOG'],
   'redis-store': ['ERR_STORE_AWAY', 'ERR_STORE_UNKNOWN'],
   'session-codec': ['ERR_SESSION_FORMAT'],

@@ -214,6 +214,11 @@ export const ERROR_NOTES = {
     'Wait for the other program, or give another log.',
     '',
   ],
+  ERR_MATCH_GAME: [
+    'What `binbo match-worker` gave is not the games of its pair, as from another version of binbo, or its PGN holds another game.',
+    'Run the same version on all machines; the pair is played again.',
+    '',
+  ],
   ERR_MATCH_LOG: [
     'The players, their settings, the openings or the rules are not those of the match that the log began with.',
     'Give the arguments of that match, or another log; more rounds are the same match.',
