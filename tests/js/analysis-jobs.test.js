@@ -60,6 +60,8 @@ test('analyses by several workers: progress arrives, and a worker that is killed
   writeFileSync(
     join(folder, 'worker.js'),
     programOf('worker.js', {
+      "{ url: 'redis://localhost:6379' }": "{ url: 'redis://localhost:6379', name: 'worker' }",
+      '  return { pgn:': "  console.error('analysed')\n  return { pgn:",
       ...url,
       ...binbo(['node', 'pgn', 'uci']),
       '/usr/games/stockfish': stockfish,
@@ -133,6 +135,32 @@ test('analyses by several workers: progress arrives, and a worker that is killed
     active: 0,
     waiting: 0,
   })
+  // A socket that closes under a result costs no attempt of the job.
+  for (const other of others.slice(1)) {
+    engines.push(...enginesOf(other))
+    other.child.kill('SIGTERM')
+    await other.ended
+  }
+  const said = others[0].output.stderr.length
+  const { id } = await queue.add('game', { pgn: games[0] }, { attempts: 3 })
+  await until(async () => (await queue.getActiveCount()) === 1, all)
+  await connection.sendCommand(['CLIENT', 'PAUSE', '100000', 'WRITE'])
+  const sockets = async () =>
+    (await connection.sendCommand(['CLIENT', 'LIST'])).split('\n').filter(line => / name=worker /.test(line))
+  await until(
+    async () =>
+      others[0].output.stderr.slice(said).includes('analysed') &&
+      (await sockets()).some(line => / flags=\w*b.* cmd=evalsha /.test(line)),
+    () => others[0].output.stderr,
+  )
+  for (const line of await sockets())
+    await connection.sendCommand(['CLIENT', 'KILL', 'ID', /id=(\d+)/.exec(line)[1]])
+  await connection.sendCommand(['CLIENT', 'UNPAUSE'])
+  const isOver = async () => (await queue.getJob(id)).finishedOn !== undefined
+  await until(isOver, () => others[0].output.stderr)
+  const { attemptsStarted, stalledCounter, failedReason } = await queue.getJob(id)
+  assert.deepEqual([attemptsStarted - stalledCounter, failedReason], [1, undefined])
+  await queue.remove(id)
   // A game of a server, which comes to its archive twice, is one more job.
   const [, lines] = /```javascript\n(const server = await createGameServer[\s\S]*?)```/.exec(document) ?? []
   const kept = []
