@@ -113,6 +113,30 @@ js/$(1)/generated/wasm-text.js: build/$(1).wasm js/tools/inline-wasm.js
 endef
 $(foreach name,$(PRODUCTS),$(eval $(call product,$(name))))
 
+# Modules in JS, for engines without WebAssembly: without SIMD, with the C library's own functions for memory.
+IN_JS := core compact
+PLAIN_CORE := $(filter-out src/wasm/string.c,$(CORE) $(BOUNDARY))
+
+build/plain/%.o: src/%.c Makefile | build/setup/emcc
+	@echo "emcc (for JS) $<"
+	$(Q)mkdir -p $(@D)
+	$(Q)$(EMCC) $(filter-out -msimd128,$(EMCFLAGS)) -DSLIDERS_BY_RAYS $(call LEVEL,$(*F)) -MMD -MP -c $< -o $@
+
+build/plain/core.wasm: $(PLAIN_CORE:src/%.c=build/plain/%.o) build/exports.txt
+build/plain/compact.wasm: $(patsubst src/%.c,build/plain/%.o,$(CORE) $(wildcard src/compact/*.c) src/wasm/sbrk.c) build/exports-compact.txt
+
+$(IN_JS:%=build/plain/%.wasm): js/tools/trim-wasm.js
+	@echo "link $@"
+	$(Q)$(EMCC) $(EMLDFLAGS) -sTOTAL_MEMORY=4MB -sEXPORTED_FUNCTIONS=@$(filter %.txt,$^) $(filter %.o,$^) -o $@
+	$(Q)node js/tools/trim-wasm.js $@ -O3
+
+js/core/generated/in-js.js: build/plain/core.wasm src/wasm/api.h js/tools/wasm-in-js.js | $(NPM)
+js/compact/generated/in-js.js: build/plain/compact.wasm src/compact/api.h js/tools/wasm-in-js.js | $(NPM)
+
+$(IN_JS:%=js/%/generated/in-js.js):
+	@echo "to JS $<"
+	$(Q)node js/tools/wasm-in-js.js $< $(filter %.h,$^) $@
+
 # The module that decodes the text in which dist/ carries the core.
 build/decode.wasm: build/wasm/tools/decode.o js/tools/trim-wasm.js
 	@echo "link $@"
@@ -128,9 +152,10 @@ build/string.wasm: build/wasm/wasm/string.o
 
 # --- JS -----------------------------------------------------------------------------------------
 
-BINDINGS := $(GENERATED)/bindings.ts $(GENERATED)/errors.ts $(GENERATED)/wasm-text.d.ts build/exports.txt \
-            $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.ts js/$(name)/generated/wasm-text.d.ts build/exports-$(name).txt)
+BINDINGS := $(GENERATED)/bindings.ts $(GENERATED)/errors.ts $(GENERATED)/wasm-text.d.ts $(GENERATED)/in-js.d.ts build/exports.txt \
+            $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.ts js/$(name)/generated/wasm-text.d.ts js/$(name)/generated/in-js.d.ts build/exports-$(name).txt)
 PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
+TEXTS_IN_JS := $(IN_JS:%=js/%/generated/in-js.js)
 LIBRARY := $(shell find js -name '*.[jt]s' ! -path 'js/tools/*' ! -path '*/generated/*')
 
 ROOM_ERRORS := $(shell find js -name 'errors.[jt]s' ! -path 'js/core/*' ! -path '*/generated/*')
@@ -174,7 +199,7 @@ stripped: | $(NPM)
 	$(Q)node js/tools/strip-types.js
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(TEXTS_IN_JS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
          js/tools/tsconfig-dist.json package.json | $(NPM) stripped
 	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/build.js

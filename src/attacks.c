@@ -2,21 +2,12 @@
 // Computes the attack tables at start, from the seeds of the magic numbers.
 #include "attacks.h"
 
-Bitboard slider_attacks[107648];
-Magic bishop_magics[65];
-Magic rook_magics[65];
 Bitboard knight_attacks[65];
 Bitboard king_attacks[65];
 Bitboard pawn_attacks[2][65];
 Bitboard bishop_rays[65];
 Bitboard rook_rays[65];
 Bitboard between[66][64];
-
-// First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c. The module is loaded over
-// networks, so it holds small seeds instead of the magic numbers.
-static const uint32_t magic_seeds[2][64] = {
-#include "magics.inc"
-};
 
 // Directions in pairs: the first of each towards higher squares, the second towards lower ones.
 enum { DIRECTIONS = 8, FIRST_BISHOP = 0, FIRST_ROOK = 4 };
@@ -28,7 +19,7 @@ typedef struct {
 static const Step directions[DIRECTIONS] = {{1, 1}, {-1, -1}, {-1, 1}, {1, -1}, {0, 1}, {0, -1}, {1, 0}, {-1, 0}};
 static const Step knight_steps[8] = {{1, 2}, {1, -2}, {-1, 2}, {-1, -2}, {2, 1}, {2, -1}, {-2, 1}, {-2, -1}};
 
-static Bitboard empty_rays[DIRECTIONS][64];
+static Bitboard empty_rays[DIRECTIONS][65]; // none from NO_SQUARE
 
 static bool on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
 
@@ -61,6 +52,25 @@ static Bitboard rays(Square s, int first_direction, Bitboard occupied) {
     return ray(s, first_direction, occupied) | ray(s, first_direction + 1, occupied) |
            ray(s, first_direction + 2, occupied) | ray(s, first_direction + 3, occupied);
 }
+
+#ifdef SLIDERS_BY_RAYS
+
+Bitboard bishop_attacks(Square s, Bitboard occupied) { return rays(s, FIRST_BISHOP, occupied); }
+Bitboard rook_attacks(Square s, Bitboard occupied) { return rays(s, FIRST_ROOK, occupied); }
+
+static void fill_sliders(void) {}
+
+#else
+
+Bitboard slider_attacks[107648];
+Magic bishop_magics[65];
+Magic rook_magics[65];
+
+// First the 64 for bishops, then the 64 for rooks; found by tools/find_magics.c. The module is loaded over
+// networks, so it holds small seeds instead of the magic numbers.
+static const uint32_t magic_seeds[2][64] = {
+#include "magics.inc"
+};
 
 // The edge squares of a ray never shorten it, so they stay out of the mask.
 static Bitboard relevant_blockers(Square s, Bitboard empty_board_rays) {
@@ -114,6 +124,17 @@ static uint32_t fill_table(Magic *m, Square s, int first_direction, Bitboard mag
     return offset + (1u << popcount(m->mask));
 }
 
+static void fill_sliders(void) {
+    uint32_t offset = 0;
+    for (Square s = 0; s < 64; s++) {
+        offset = fill_table(&bishop_magics[s], s, FIRST_BISHOP, magic_of(magic_seeds[0][s]), offset);
+        offset = fill_table(&rook_magics[s], s, FIRST_ROOK, magic_of(magic_seeds[1][s]), offset);
+    }
+    REQUIRE(offset == sizeof slider_attacks / sizeof slider_attacks[0]);
+}
+
+#endif
+
 static void fill_lines(Square a, const Bitboard targets[64], int first_direction) {
     for (Bitboard rest = targets[a]; rest;) {
         const Square b = pop(&rest);
@@ -124,7 +145,6 @@ static void fill_lines(Square a, const Bitboard targets[64], int first_direction
 void attacks_init(void) {
     for (int d = 0; d < DIRECTIONS; d++)
         for (Square s = 0; s < 64; s++) empty_rays[d][s] = empty_ray(s, directions[d]);
-    uint32_t offset = 0;
     for (Square s = 0; s < 64; s++) {
         knight_attacks[s] = step_targets(s, knight_steps);
         king_attacks[s] = step_targets(s, directions);
@@ -133,8 +153,6 @@ void attacks_init(void) {
         rook_rays[s] = rays(s, FIRST_ROOK, 0);
         fill_lines(s, bishop_rays, FIRST_BISHOP);
         fill_lines(s, rook_rays, FIRST_ROOK);
-        offset = fill_table(&bishop_magics[s], s, FIRST_BISHOP, magic_of(magic_seeds[0][s]), offset);
-        offset = fill_table(&rook_magics[s], s, FIRST_ROOK, magic_of(magic_seeds[1][s]), offset);
     }
-    REQUIRE(offset == sizeof slider_attacks / sizeof slider_attacks[0]);
+    fill_sliders();
 }

@@ -21,6 +21,7 @@ let words = new Int32Array(0)
 /** Beginnings of the three views, by their length. */
 let kept: [Uint8Array[], Uint16Array[], Int32Array[]]
 let enlarged = false
+let memory = new Uint8Array(0)
 
 /** Makes the views, on first use and after memory has grown. */
 function refresh() {
@@ -33,6 +34,19 @@ function refresh() {
   halves = new Uint16Array(buffer, address, capacity >>> 1)
   words = new Int32Array(buffer, address, capacity >>> 2)
   kept = [noViews(), noViews(), noViews()]
+}
+
+/** Drops the views. For the core in JS, which cannot detach the buffer of a memory that has grown. */
+export function forgetViews() {
+  bytes = memory = new Uint8Array(0)
+  halves = new Uint16Array(0)
+  words = new Int32Array(0)
+}
+
+/** @returns all memory of wasm; borrowed, valid until it grows */
+export function memoryView(): Uint8Array {
+  if (memory.length === 0) memory = new Uint8Array(wasm.memory.buffer)
+  return memory
 }
 
 const noViews = () => new Array(KEPT_VIEWS + 1).fill(undefined)

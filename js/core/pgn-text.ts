@@ -86,6 +86,11 @@ export function pgnFacts(): Uint32Array {
   return factsView
 }
 
+/** Drops the view, as forgetViews() of buffer.ts. */
+export function forgetFacts() {
+  factsView = new Uint32Array(0)
+}
+
 /** Results by C's PgnResult. */
 export const RESULTS: Lookup<'' | '1-0' | '0-1' | '1/2-1/2' | '*'> = ['', '1-0', '0-1', '1/2-1/2', '*']
 

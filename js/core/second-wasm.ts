@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wasm modules besides the core; each belongs to one entry.
 
-import { isA } from './brand.js'
 import { chessError } from './errors.js'
-import { cannotCompile } from './wasm.js'
+import { cannotCompile, compiled, exportsOf, type WasmGiven } from './wasm.js'
 
-type WasmProvider = () => WebAssembly.Module | BufferSource
+type WasmProvider = () => WasmGiven
 
 /** A module that is compiled on first use. */
 export class SecondWasm<Exports extends object> {
   #provider: WasmProvider | undefined
-  #module: WebAssembly.Module | undefined
+  #module: ReturnType<typeof compiled> | undefined
 
   /** Sets the source of the module; the first one counts. */
   provide(source: WasmProvider) {
@@ -21,7 +20,7 @@ export class SecondWasm<Exports extends object> {
    * @returns the module, for instances of other threads
    * @throws {ChessError} ERR_INIT without a source
    */
-  source(): WebAssembly.Module | BufferSource {
+  source(): WasmGiven {
     if (this.#provider === undefined) throw chessError('ERR_INIT')
     return this.#provider()
   }
@@ -36,9 +35,7 @@ export class SecondWasm<Exports extends object> {
     if (provider === undefined) throw chessError('ERR_INIT')
     try {
       this.#module ??= compiled(provider())
-      const exports = new WebAssembly.Instance(this.#module).exports as Exports & {
-        _initialize?: () => void
-      }
+      const exports = exportsOf(this.#module) as Exports & { _initialize?: () => void }
       exports._initialize?.()
       if (!start(exports)) throw chessError('ERR_WASM', 'the module is of another version of binbo')
       return exports
@@ -47,6 +44,3 @@ export class SecondWasm<Exports extends object> {
     }
   }
 }
-
-const compiled = (given: WebAssembly.Module | BufferSource) =>
-  isA(given, 'WebAssembly.Module') ? given : new WebAssembly.Module(given)

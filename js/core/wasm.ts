@@ -13,10 +13,13 @@ export let wasm: Exports
 /** Classes that are loaded, for small modules that should not import these large classes. */
 export const classes: Record<string, typeof import('../game/game.js').Game> = {}
 
-let provider: (() => WebAssembly.Module | BufferSource) | undefined
+/** What an entry provides: a module, its bytes, or the exports of an instance, as the core in JS has them. */
+export type WasmGiven = WebAssembly.Module | BufferSource | { exports: object }
+
+let provider: (() => WasmGiven) | undefined
 
 /** Sets the source of the module, which is read on first use. */
-export function provideWasm(source: () => WebAssembly.Module | BufferSource) {
+export function provideWasm(source: () => WasmGiven) {
   provider ??= source
 }
 
@@ -27,27 +30,27 @@ export function provideWasm(source: () => WebAssembly.Module | BufferSource) {
 export function ready() {
   if (wasm !== undefined) return
   if (provider === undefined) throw chessError('ERR_INIT')
-  const source = provider
-  startWasm(() => {
-    const given = source()
-    return isA(given, 'WebAssembly.Module') ? given : new WebAssembly.Module(given)
-  })
+  startWasm(provider)
 }
 
 /** @throws {ChessError} ERR_WASM */
-export function startWasm(compile: () => WebAssembly.Module) {
+export function startWasm(source: () => WasmGiven) {
   try {
-    wasm = instantiate(compile())
+    wasm = started(exportsOf(compiled(source())))
   } catch (error) {
     cannotCompile(error)
   }
 }
 
-function instantiate(module: WebAssembly.Module): Exports {
-  if (WebAssembly.Module.imports(module).length !== 0) throw chessError('ERR_WASM', 'the module has imports')
-  const exports = new WebAssembly.Instance(module).exports as unknown as Exports & {
-    _initialize?: () => void
-  }
+export const compiled = (given: WasmGiven): WebAssembly.Module | { exports: object } =>
+  'exports' in given || isA(given, 'WebAssembly.Module') ? given : new WebAssembly.Module(given)
+
+/** @returns the exports, of a new instance if the module is given */
+export const exportsOf = (given: WebAssembly.Module | { exports: object }): object =>
+  'exports' in given ? given.exports : new WebAssembly.Instance(given).exports
+
+function started(given: object): Exports {
+  const exports = given as Exports & { _initialize?: () => void }
   exports._initialize?.()
   const version = exports.binbo_init?.()
   if (version !== ABI_VERSION) {
@@ -78,11 +81,11 @@ function reasonOf(cause: unknown): string {
   const { document, HermesInternal, importScripts, navigator }: HostGlobals = globalThis
   if (typeof WebAssembly === 'undefined') {
     const isHermes = HermesInternal || navigator?.product === 'ReactNative'
-    return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly`
+    return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly, which binbo/js does not need`
   }
-  if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD'
+  if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD, which binbo/js does not need'
   const { message = String(cause) }: Partial<Error> = cause ?? {}
   return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
-    ? `the page's CSP needs script-src 'wasm-unsafe-eval' (an extension's: content_security_policy.extension_pages): ${message}`
+    ? `the page's CSP needs script-src 'wasm-unsafe-eval' (an extension's: content_security_policy.extension_pages), or binbo/js: ${message}`
     : message
 }

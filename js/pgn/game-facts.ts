@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The game that C has read, copied into JS memory.
 
-import { readText } from '../core/buffer.js'
+import { memoryView, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import {
   PGN_HAS_START,
@@ -40,16 +40,9 @@ export type GameFacts = {
 const SHARED_SIZE = 1 << 14
 const LARGEST_SHARED = SHARED_SIZE / 2
 
-let memory = new Uint8Array(0)
 let shared = new Uint8Array(0)
 /** How much of `shared` belongs to games. */
 let used = 0
-
-/** @returns all memory of wasm; borrowed, valid until it grows */
-function memoryView(): Uint8Array {
-  if (memory.length === 0) memory = new Uint8Array(wasm.memory.buffer)
-  return memory
-}
 
 /**
  * @param size in bytes

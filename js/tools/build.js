@@ -21,6 +21,8 @@ const COMPILED = new Map([
   ['workerd', ''],
   ['edge-light', '?module'],
 ])
+/** The end of the name of an entry whose core is JS. */
+const IN_JS = 'in-js'
 const WASM_FILES = ['core.wasm', 'compact.wasm', 'database.wasm', 'tablebase.wasm']
 /** The prefix of the ids of such entries. */
 const VARIANT = 'variant:'
@@ -30,7 +32,8 @@ const CARRIED_IMPORT = /^import \{ (carried\w+) \} from '\.\.\/(\w+)\/carried-wa
 const LONGEST_LINE = 500
 const LONGEST_CONSTANT = 100
 /** The modules that all entries for require() load as one file. */
-const SHARED = /\/js\/(core(?!.*\/(carried-wasm|wasm-text|decode-wasm|second-wasm)\.[jt]s)|game)\//
+const SHARED =
+  /\/js\/(core(?!.*\/(carried-wasm|carried-js|wasm-text|in-js|decode-wasm|second-wasm)\.[jt]s)|game)\//
 const MAPS = process.env.COVERAGE === '1'
 
 /** @param {string} entry */
@@ -49,24 +52,25 @@ export function entriesOf(targets) {
 
 /**
  * @param {string} entry a name below dist/
- * @returns {{ source: string, condition?: string }} its source, and the condition if it is a variant for one
+ * @returns {{ source: string, condition?: string }} its source, and what it is a variant for: a condition, or IN_JS
  */
 export function sourceOf(entry) {
   if (isProgram(entry)) return { source: typedPath(`js/${entry}.js`) }
-  const condition = [...COMPILED.keys()].find(name => entry.endsWith(`-${name}`))
+  const condition = [...COMPILED.keys(), IN_JS].find(name => entry.endsWith(`-${name}`))
   const name = condition ? entry.slice(0, -condition.length - 1) : entry
   return { source: typedPath(`js/entries/${name}.js`), condition }
 }
 
 /**
- * Writes the variant of an entry for a runtime that gives wasm as compiled modules.
+ * Writes the variant of an entry: for a runtime that gives wasm as compiled modules, or with the core in JS.
  * @param {string} text the entry
- * @param {string} condition a key of COMPILED
+ * @param {string} condition a key of COMPILED, or IN_JS
  * @returns {string}
  * @throws {Error} if the entry does not import the carried wasm
  */
 function variantOf(text, condition) {
   if (!/carriedWasm/.test(text)) throw new Error('an entry does not import the wasm that it carries')
+  if (condition === IN_JS) return text.replaceAll('/carried-wasm.js', '/carried-js.js')
   return text.replace(
     CARRIED_IMPORT,
     (_, carried, name) =>
@@ -122,7 +126,8 @@ function licenceOf(folder) {
  */
 const readable = {
   name: 'readable code without comments',
-  async transform(code) {
+  async transform(code, id) {
+    if (id.endsWith('/generated/in-js.js')) return // minified, as the wasm is
     const options = /** @type {const} */ ({ target: 'es2022', format: 'esm' })
     const bare = await transform(code, { ...options, minifyWhitespace: true, legalComments: 'none' })
     // Node quotes the line of an uncaught error, and the carried wasm is one long string.
@@ -223,7 +228,9 @@ async function bundleAll(folder) {
   await bundle(entries, { dir: folder, format: 'es' })
   for (const program of Object.keys(entries).filter(isProgram)) chmodSync(`${folder}/${program}.js`, 0o755)
   report('CommonJS')
-  const required = Object.entries(entries).filter(([name, id]) => !isProgram(name) && !id.startsWith(VARIANT))
+  const required = Object.entries(entries).filter(
+    ([name, id]) => !isProgram(name) && (!id.startsWith(VARIANT) || name.endsWith(IN_JS)),
+  )
   const written = await bundle(Object.fromEntries(required), {
     dir: `${folder}/cjs`,
     format: 'cjs',
@@ -254,7 +261,7 @@ async function main() {
     chmodSync(`${fresh}/${name}`, 0o644) // the linker makes it executable
   }
   report('types')
-  await writeTypes(fresh, entries)
+  await writeTypes(fresh, new Map([...entries].filter(([name]) => !name.endsWith(IN_JS))))
   if (existsSync('dist')) renameSync('dist', old)
   renameSync(fresh, 'dist')
   rmSync(old, { recursive: true, force: true })

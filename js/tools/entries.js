@@ -31,6 +31,11 @@ export const ENTRIES = [
   ['binbo/chess.js', 'The API of chess.js'],
 ]
 
+/**
+ * What needs WebAssembly: a second module that is wasm alone, threads, or init(). The other entries have a twin below `binbo/js`
+ * with the core in JS, and the same types.
+ */
+const NEEDING_WASM = ['binbo/database', 'binbo/tablebase', 'binbo/server', 'binbo/node', 'binbo/slim']
 /** Export conditions of runtimes that cannot compile bytes, but import wasm files. Entries have a variant for each. */
 const VARIANTS = ['workerd', 'edge-light']
 const NEEDING_NODE = ['binbo/server', 'binbo/node']
@@ -46,13 +51,20 @@ export const fileOf = entry => pathOf(entry).replace('.', '-') || 'index'
 /** @param {string} entry */
 const variantsOf = entry => ([...NEEDING_NODE, ...WITHOUT_WASM].includes(entry) ? [] : VARIANTS)
 
-/** @param {string} entry @returns {object} the targets of its imports */
-function targetsOf(entry) {
-  const file = fileOf(entry)
+/** @param {string} entry @returns {string} the name of its files with the core in JS */
+const fileInJs = entry => `${fileOf(entry)}-in-js`
+
+/**
+ * @param {string} entry
+ * @param {string} [file] the name of its files
+ * @param {string[]} [variants]
+ * @returns {object} the targets of its imports
+ */
+function targetsOf(entry, file = fileOf(entry), variants = variantsOf(entry)) {
   const modules = { module: `./dist/${file}.js`, 'module-sync': `./dist/${file}.js` }
   return {
-    types: { require: `./dist/${file}.d.cts`, default: `./dist/${file}.d.ts` },
-    ...Object.fromEntries(variantsOf(entry).map(name => [name, `./dist/${file}-${name}.js`])),
+    types: { require: `./dist/${fileOf(entry)}.d.cts`, default: `./dist/${fileOf(entry)}.d.ts` },
+    ...Object.fromEntries(variants.map(name => [name, `./dist/${file}-${name}.js`])),
     ...modules,
     node: { import: `./dist/cjs/${file}.mjs`, require: `./dist/cjs/${file}.js` },
     require: `./dist/cjs/${file}.js`,
@@ -66,6 +78,7 @@ function targetsOf(entry) {
  */
 function fieldsFor(files) {
   const names = ENTRIES.map(([entry]) => entry)
+  const inJs = names.filter(entry => !NEEDING_WASM.includes(entry))
   const folders = [...names, 'binbo/core.wasm'].map(pathOf).filter(path => path !== '')
   const others = files.filter(file => !/^[\w.]+\/package\.json$/.test(file))
   const [dist, ...documents] = others
@@ -77,11 +90,18 @@ function fieldsFor(files) {
         .flatMap(entry =>
           ['', ...variantsOf(entry).map(name => `-${name}`)].map(end => `./dist/${fileOf(entry)}${end}.js`),
         ),
+      ...inJs.map(entry => `./dist/${fileInJs(entry)}.js`),
       './dist/cjs/*',
     ],
     exports: {
       ...Object.fromEntries(
         names.map(entry => [pathOf(entry) === '' ? '.' : `./${pathOf(entry)}`, targetsOf(entry)]),
+      ),
+      ...Object.fromEntries(
+        inJs.map(entry => [
+          `./js${pathOf(entry) && `/${pathOf(entry)}`}`,
+          targetsOf(entry, fileInJs(entry), []),
+        ]),
       ),
       './core.wasm': { types: './dist/core.wasm.d.ts', default: './dist/core.wasm' },
       './package.json': './package.json',

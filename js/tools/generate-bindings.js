@@ -431,6 +431,14 @@ export const wasmText: string
 const DECODER_TYPES = `/** The wasm module that decodes it, two hexadecimal digits a byte. */
 export const decoderText: string
 `
+const IN_JS_TYPES = `${head('nothing else')}
+/**
+ * Makes the module in JS.
+ * @param grown called when its memory has another buffer
+ * @returns its exports
+ */
+export const inJs: (grown: () => void) => object
+`
 
 /**
  * @param {string} name the name of a product, whose sources are in src/name/
@@ -443,6 +451,7 @@ function outputsOf(name) {
   return {
     [`js/${name}/generated/bindings.ts`]: renderBindings(api, enumerators, [], [], file),
     [`js/${name}/generated/wasm-text.d.ts`]: WASM_TEXT_TYPES,
+    [`js/${name}/generated/in-js.d.ts`]: IN_JS_TYPES,
     [`build/exports-${name}.txt`]: renderExports(api),
   }
 }
@@ -461,6 +470,7 @@ function main(products) {
     'js/core/generated/bindings.ts': renderBindings(api, enumerators, variants, ends),
     'js/core/generated/errors.ts': renderErrors(errors, roomErrors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES + DECODER_TYPES,
+    'js/core/generated/in-js.d.ts': IN_JS_TYPES,
     'build/exports.txt': renderExports(api),
     ...Object.assign({}, ...products.map(outputsOf)),
   }

@@ -28,7 +28,8 @@ function stubsOf(exports) {
   const stubs = new Map()
   for (const [key, target] of Object.entries(exports)) {
     const folder = key.slice('./'.length)
-    if (typeof target === 'string' || folder === '') continue
+    // js/ is the folder of the sources: only tools that read `exports` find binbo/js.
+    if (typeof target === 'string' || folder === '' || folder.split('/')[0] === 'js') continue
     const above = (/** @type {string} */ path) => path.replace('./', '../')
     stubs.set(folder, {
       main: above(target.require ?? target.default),

@@ -15,7 +15,7 @@ import { unpack } from '../fuzz/seeds.js'
 /**
  * @typedef {object} Job
  * @property {string} file
- * @property {'bundled' | 'slim' | 'node' | Project} [build] of the library, or the project of the tests in browsers; node: those that
+ * @property {'bundled' | 'slim' | 'js' | 'jitless' | 'node' | Project} [build] of the library, or the project of the tests in browsers; node: those that
  *   run in Node, over happy-dom
  * @property {number} [scale] of its random games, default that of the run
  */
@@ -197,6 +197,8 @@ const runFuzzJs = async settings =>
     }),
   )
 
+/** Of Node, by the build. @type {Record<string, string[]>} */
+const FLAGS = { js: ['--no-expose-wasm'], jitless: ['--jitless'] }
 let reports = 0
 
 /** @param {Job} job @param {Settings} settings @returns {Promise<Outcome>} */
@@ -210,7 +212,8 @@ async function runFile({ file, build, scale }, settings) {
   if (settings.seed) Object.assign(env, { BINBO_SEED: settings.seed, SEED: settings.seed })
   if (build === 'node') env.BINBO_DOM = '1'
   else if (build) env.BINBO_ENTRY = build
-  const { hasFailed, output } = await run(process.execPath, ['--expose-gc', ...options, file], settings, env)
+  const flags = ['--expose-gc', ...(FLAGS[build ?? ''] ?? []), ...options]
+  const { hasFailed, output } = await run(process.execPath, [...flags, file], settings, env)
   const text = existsSync(report) ? readFileSync(report, 'utf8') : ''
   rmSync(report, { force: true })
   const { failures, counts } = readReport(text)

@@ -62,7 +62,7 @@ const CORE = [
 ].map(name => `tests/js/${name}.test.js`)
 /** Of these, what `make test` runs in each build. */
 const CORE_SMOKE = ['errors', 'game'].map(name => `tests/js/${name}.test.js`)
-const BUILDS = /** @type {const} */ (['bundled', 'slim'])
+const BUILDS = /** @type {const} */ (['bundled', 'slim', 'js'])
 /** Random games for the other builds, which have the same wasm. */
 const OTHER_SCALE = 0.1
 /** What imports other entries takes dist/ as it is: another copy of Game would be a stranger there. */
@@ -188,6 +188,7 @@ const PARTS = {
   test: () => ['c', 'fuzz', 'js', 'browser'].flatMap(jobsOf),
   wide: () => [
     ...jobsFor(testFiles().filter(isWide)),
+    ...CORE.map(file => ({ file, build: /** @type {const} */ ('jitless'), scale: OTHER_SCALE })),
     ...forBuilds(CORE.filter(file => !CORE_SMOKE.includes(file))),
     ...inBrowsers('wide', 'measured'),
   ],
@@ -202,11 +203,14 @@ const PARTS = {
   ],
 }
 
-/** @param {string} name a part, or a file; with `:node` a spec's tests in Node @returns {Job[]} */
+/** @param {string | undefined} name @returns {name is 'node' | 'jitless' | (typeof BUILDS)[number]} */
+const isBuild = name => ['node', 'jitless', ...BUILDS].some(build => build === name)
+
+/** @param {string} name a part, or a file; with `:node` a spec's tests in Node, with another build the tests of that @returns {Job[]} */
 export function jobsOf(name) {
   if (Object.hasOwn(PARTS, name)) return PARTS[name]()
   const gone = [...MEASURING, ...TIMED, ...DELICATE, ...CORE, ...WIDE].filter(file => !existsSync(file))
   if (gone.length > 0) throw new Error(`tests/runner/plan.js names files that are gone: ${gone}`)
   const [file, build] = name.split(':')
-  return [build === 'node' ? { file, build } : { file }]
+  return [isBuild(build) ? { file, build } : { file }]
 }

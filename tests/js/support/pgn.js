@@ -4,7 +4,8 @@
 import { pathToFileURL } from 'node:url'
 import { binbo, dist, entry } from './binbo.js'
 
-const library = entry === 'inline' ? await import(pathToFileURL(`${dist}pgn.js`).href) : binbo
+const FILES = { inline: 'pgn.js', js: 'pgn-in-js.js', jitless: 'pgn-in-js.js' }
+const library = FILES[entry] ? await import(pathToFileURL(`${dist}${FILES[entry]}`).href) : binbo
 export const { parsePgn, readPgn, validatePgn, PgnGame, PgnNode } = library
 
 /** The only game of a PGN, without errors. */
