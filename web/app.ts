@@ -47,6 +47,7 @@ import { Study } from './study/study.js'
 import { Openings, openingView } from './table/openings.js'
 import { placesView, sheetView, tabsView, workTabsView } from './table/side-tabs.js'
 import { playerView } from './table/strips.js'
+import type { TrainRoom } from './train/room.js'
 
 /** The reason why the page could not start, by error code. */
 const REASONS: Record<string, string> = {
@@ -131,9 +132,18 @@ async function start() {
     },
     history: study.history,
     store,
-    ...{ announcer: null, address: null, tables: null, database: null, explorer: null, friends: null },
+    ...{
+      announcer: null,
+      address: null,
+      tables: null,
+      database: null,
+      explorer: null,
+      friends: null,
+      train: null,
+    },
     hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
     withDatabase,
+    keepMistakes,
     withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
     openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
   }
@@ -149,6 +159,17 @@ async function start() {
       () => import('./database/games-database.js'),
       part => use(part.databaseOf(models)),
     )
+  }
+
+  async function keepMistakes(...mistakes: Parameters<TrainRoom['keepMistakes']>): Promise<number> {
+    let count = 0
+    await loadPart(
+      () => import('./train/room.js'),
+      async part => {
+        count = await part.roomOf(models).keepMistakes(...mistakes)
+      },
+    )
+    return count
   }
 
   /**
@@ -272,7 +293,7 @@ async function start() {
   listenToAnswers(models)
   followStatus(models)
   store.react(({ view }) => {
-    analyst.cover(view === 'start')
+    analyst.cover(view === 'start' || view === 'train')
     // Without these styles the page looks simpler; the next part that is opened tries again.
     if (view !== 'start') loadStyles().catch(() => {})
   })

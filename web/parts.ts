@@ -32,6 +32,10 @@ export const PARTS: readonly Part[] = [
     load: () => import('./pgn/games-panel.js').then(part => part.mountGames),
   },
   {
+    isNeeded: ({ view }) => view === 'train',
+    load: () => import('./train/room-view.js').then(part => part.mountTrain),
+  },
+  {
     isNeeded: ({ tab }) => tab === 'explorer',
     load: () => import('./explorer/explorer-view.js').then(part => part.mountExplorer),
   },

@@ -23,8 +23,17 @@ import type { Announcer } from './study/announcements.js'
 import type { History } from './study/history.js'
 import type { Openings } from './table/openings.js'
 import type { Page as TablePage, State as TableState } from './table/side-tabs.js'
+import { dueCounts, NOTHING_DUE } from './train/due.js'
+import type { Page as TrainPage } from './train/room.js'
+import type { State as TrainState } from './train/room-view.js'
 
-export type State = AnalysisState & AnalysisParts & ExplorerState & FriendPageState & GamesState & TableState
+export type State = AnalysisState &
+  AnalysisParts &
+  ExplorerState &
+  FriendPageState &
+  GamesState &
+  TableState &
+  TrainState
 
 /** The models of the page; null before they are loaded. */
 export type Models = AnalysisPage &
@@ -36,7 +45,8 @@ export type Models = AnalysisPage &
   SettingsPage &
   SetupPage &
   AddressPage &
-  TablePage & {
+  TablePage &
+  TrainPage & {
     history: History
     announcer: Announcer | null
     address: Address | null
@@ -56,7 +66,7 @@ export function readState(models: Models, before: State | null): State {
     ...study.shown,
     tab: places.tab,
     isFull: places.isFull,
-    view: places.tab === 'games' ? 'games' : isStart ? 'start' : mode,
+    view: places.tab === 'games' || places.tab === 'train' ? places.tab : isStart ? 'start' : mode,
     isOffline: !navigator.onLine,
     isBlank,
     choice: lastChoice(),
@@ -71,6 +81,8 @@ export function readState(models: Models, before: State | null): State {
     tables: whole('tables', () => models.tables?.shownFor(position) ?? null, null),
     database: models.database?.shown ?? null,
     explorer: models.explorer?.shown ?? null,
+    train: models.train?.shown ?? null,
+    due: whole('due', dueCounts, NOTHING_DUE),
     opening: whole('opening', () => models.openings.nameAt(study), NO_NAME),
     bookMoves: whole(
       'book',

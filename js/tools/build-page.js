@@ -26,6 +26,7 @@ const PAGE = { app: 'web/app.ts', page: 'web/styles/page.css', parts: 'web/style
 const PACKAGE = {
   'binbo/book': `${ROOT}js/book/public.ts`,
   'binbo/slim': `${ROOT}js/core/init.ts`,
+  'binbo/epd': `${ROOT}js/epd/public.ts`,
   'binbo/openings': `${ROOT}js/openings/public.ts`,
   'binbo/pgn': `${ROOT}js/pgn/public.ts`,
   'binbo/svg': `${ROOT}js/svg/public.ts`,

@@ -28,6 +28,7 @@ const { Study } = await import('#web/study/study.js')
 const { detailsView } = await import('#web/table/details.js')
 const { mountGameTabs } = await import('#web/table/game-tabs.js')
 const { playerView } = await import('#web/table/strips.js')
+const { NOTHING_DUE } = await import('#web/train/due.js')
 
 beforeEach(() => freshPage('<div id="place"></div>'))
 
@@ -357,7 +358,7 @@ test('a game that is looked at may be played on from its position, but not from 
     games: { open: (/** @type {() => void} */ begin) => begin() },
   })
   const press = () => {
-    const state = stateOf(study, { view: 'start', isOffline: false })
+    const state = stateOf(study, { view: 'start', isOffline: false, due: NOTHING_DUE })
     app.store = { state }
     draw(startView(state, app))
     const label = text('#start-computer')

@@ -2,6 +2,7 @@
 // The views of the analysis: the current position with figure, depth and lines, the evaluation bar, and the report of the
 // game. Loaded when a game or a position is first analysed.
 
+import type { PgnGame } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import type { Board } from '../board/board.js'
 import { savedLocation } from '../endgames/locations.js'
@@ -24,8 +25,10 @@ import { MAX_LINES } from './analyst.js'
 import { mountEvalBar } from './eval-bar.js'
 import { mountLineBoard, openLineView } from './line-board.js'
 import { LinesView } from './lines-view.js'
+import type { Side } from './mistakes.js'
 import { mountReport } from './report-view.js'
 import type { Review } from './review.js'
+import type { Findings } from './review-run.js'
 
 /** The part of the snapshot that the room's views read. */
 export type State = TablesState & EngineState & AnalysisParts & { flipped: boolean }
@@ -37,6 +40,8 @@ export type Page = {
   room: EngineRoom
   analyst: Analyst
   review: Review
+  /** keeps the mistakes of an analysed game for training; resolves to the number of new ones */
+  keepMistakes: (findings: Findings, tree: PgnGame, side: Side) => Promise<number>
   places: Places
   store: Views<State>
 } & TablesPage

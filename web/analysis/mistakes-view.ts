@@ -163,6 +163,14 @@ export class MistakesExercise {
     this.#say(text)
   }
 
+  /** Keeps the mistakes of the chosen side for the room of training. */
+  async keep() {
+    const { keepMistakes, study } = this.#page
+    const count = await keepMistakes(this.#findings, study.tree, this.#side)
+    const words = count === 1 ? '1 position is new' : `${count} positions are new`
+    this.#say(`They come again under Train: ${words} there.`)
+  }
+
   giveHint() {
     const { mistake } = this.#lesson
     if (!mistake) return
@@ -220,12 +228,13 @@ function mistakesView(shown: MistakesExercise['shown'], exercise: MistakesExerci
   const { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway } = shown
   const sides = keysOf(SIDES)
   const choose = (event: Event) => exercise.begin(oneOf(sides, fieldValue(event)) ?? 'both')
-  const acts: [isOffered: boolean, label: string, run: () => void, kind?: string][] = [
+  const acts: [isOffered: boolean, label: string, run: () => unknown, kind?: string][] = [
     [!isOver, isOpen ? 'Skip' : isLast ? 'Finish' : 'Next', () => exercise.next(), isOpen ? '' : 'primary'],
     [isOver && !isEmpty, 'Again', () => exercise.begin(side), 'primary'],
     [!isOver && isOpen && !isHinted, 'Hint', () => exercise.giveHint()],
     [!isOver && isOpen, 'Show the solution', () => exercise.showSolution()],
     [isAway, 'Back to the position', () => exercise.goBack()],
+    [!isEmpty, 'Keep for training', () => exercise.keep()],
   ]
   return html`<section class="mistakes" aria-labelledby="mistakes-title"><div class="mistakes-head"><h2
     id="mistakes-title">Learn from the mistakes</h2><select aria-label="Whose mistakes" @change=${choose}>${sides.map(

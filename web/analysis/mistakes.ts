@@ -51,8 +51,10 @@ export function mistakesOf(
  * @param score of the user's move
  * @returns whether that move is about as good as the best one
  */
-export const isGoodEnough = ({ score: best, mover }: Mistake, score: Score): boolean =>
-  best.pov(mover).winningChance() - score.pov(mover).winningChance() < MAX_LOSS
+export const isGoodEnough = (
+  { score: best, mover }: Pick<Mistake, 'score' | 'mover'>,
+  score: Score,
+): boolean => best.pov(mover).winningChance() - score.pov(mover).winningChance() < MAX_LOSS
 
 /** One pass through a list of mistakes. */
 export class Lesson {

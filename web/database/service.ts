@@ -2,7 +2,7 @@
 // The database in its Worker: each method is a request of the page. The last set of games found stays here, so that only the
 // rows in sight are sent to the page.
 
-import type { Variant } from 'binbo'
+import type { Color, Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
 import type {
   AddError,
@@ -275,6 +275,22 @@ export class DatabaseService {
   async game({ id }: { id: number }): Promise<{ pgn: string; ply: number }> {
     const pgn = (await (await this.#database()).game(id)).toString()
     return { pgn, ply: this.#plies.get(id) ?? 0 }
+  }
+
+  /** @returns a player's games, the newest first, each with the side of the player */
+  async gamesOf(
+    { player, most }: { player: string; most: number },
+    { signal }: Control<never>,
+  ): Promise<{ pgn: string; side: Color }[]> {
+    const database = await this.#database()
+    const white = await database.filter({ white: player })
+    const all = white.or(await database.filter({ black: player }))
+    const games: { pgn: string; side: Color }[] = []
+    for (const { id } of await database.heads(all, { from: 0, to: most, sort: ['date', 'desc'] })) {
+      signal.throwIfAborted()
+      games.push({ pgn: (await database.game(id)).toString(), side: white.has(id) ? 'white' : 'black' })
+    }
+    return games
   }
 
   /** Finds the moves played in a position, and the best rated players' games. */

@@ -8,6 +8,7 @@ import type { Exploration, GameHead } from 'binbo/database'
 import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
 
+import type { Board } from '../board/board.js'
 import { EVERYTHING, isNarrow } from '../database/criteria.js'
 import { NO_WORDS } from '../database/database-state.js'
 import type {
@@ -18,11 +19,10 @@ import type {
 import { RequestError } from '../database/link.js'
 import type { ExploreQuery, Scope } from '../database/service.js'
 import type { Words } from '../page/error-words.js'
-import { openPart, reportError } from '../page/load.js'
+import { reportError } from '../page/load.js'
 import type { Views } from '../page/store.js'
 import { oneOf } from '../page/unknown.js'
 import type { PgnFile } from '../pgn/pgn-file.js'
-import type { Page as DrillPage } from '../repertoire/drill.js'
 import { SQUARES } from '../study/fen-text.js'
 import { playersOf } from '../study/headers.js'
 import type { GameState } from '../study/study.js'
@@ -31,7 +31,7 @@ import type { GameState } from '../study/study.js'
 export type State = GameState &
   DatabaseState & { explorer: ExplorerState | null; file: PgnFile['shown'] | null }
 /** The models that the room uses. */
-export type Page = { explorer: Explorer | null; store: Views<State> } & DatabasePage & DrillPage
+export type Page = { explorer: Explorer | null; store: Views<State> } & DatabasePage & { board: Board }
 
 /** The games in which positions are looked up. */
 export const SOURCES = ['database', 'file'] as const
@@ -139,10 +139,7 @@ export class Explorer {
   }
 
   openRepertoires() {
-    void openPart(
-      () => import('../repertoire/repertoires-dialog.js'),
-      part => part.openRepertoires(this.#page),
-    )
+    this.#page.places.show('train')
   }
 
   /** Shows the arrow of a move of the answer. @param uci '' or a drop shows none */

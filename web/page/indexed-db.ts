@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values too large for localStorage, in IndexedDB: opened files, analyses of games, the opening book, folders of endgame
-// tables, and repertoires. localStorage has their keys (storedKeys() of local-storage.ts), so the database is opened only
+// tables, and what is trained. localStorage has their keys (storedKeys() of local-storage.ts), so the database is opened only
 // to read or write a value.
 
 import type { StoreName } from './local-storage.js'
@@ -8,10 +8,17 @@ import { ownKey, storedKeys } from './local-storage.js'
 import { keysOf } from './unknown.js'
 
 /** The largest number of values in each object store. */
-const MOST: Record<StoreName, number> = { files: 1, analyses: 30, books: 1, tables: 1, repertoires: 20 }
+const MOST: Record<StoreName, number> = {
+  files: 1,
+  analyses: 30,
+  books: 1,
+  tables: 1,
+  repertoires: 20,
+  decks: 2,
+}
 
 /** Increased with each new object store. */
-const VERSION = 4
+const VERSION = 5
 
 /**
  * Saves a value; the oldest values above the limit are deleted.

@@ -33,6 +33,14 @@ export const HELP: [place: string, Partial<Record<ActName | 'Tab' | 'Alt', strin
     },
   ],
   [
+    'While training',
+    {
+      next: 'After an answer: to the next position',
+      hint: 'A hint: the piece, then its square',
+      tell: 'Shows the move, which counts as missed',
+    },
+  ],
+  [
     'In a game with a friend',
     {
       draw: 'Offers a draw, or claims one',

@@ -43,6 +43,10 @@ export const KEYS = keyTable([
   { acts: { f: 'turn' } },
   { acts: { m: 'type' } },
   { acts: { x: 'threat' } },
+  // Before Enter on the board.
+  { acts: { Enter: 'next' }, outside: CONTROLS },
+  { acts: { h: 'hint' } },
+  { acts: { s: 'tell' } },
   { acts: { 'mod+z': 'undo' } },
   { acts: { 'mod+shift+z': 'redo' } },
   { acts: { 'mod+y': 'redo', 'mod+shift+y': 'redo' } },

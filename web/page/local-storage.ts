@@ -37,7 +37,7 @@ export const savedTexts = (name: string): string[] =>
   ].filter(text => text !== null)
 
 /** The object stores of indexed-db.ts. */
-export type StoreName = 'files' | 'analyses' | 'books' | 'tables' | 'repertoires'
+export type StoreName = 'files' | 'analyses' | 'books' | 'tables' | 'repertoires' | 'decks'
 
 /** @returns the keys of its values, newest first */
 export const storedKeys = (name: StoreName): string[] =>

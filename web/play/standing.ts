@@ -11,9 +11,10 @@ import type { OpenGames } from '../storage/open-games.js'
 import type { StatusText } from '../study/descriptions.js'
 import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
 import { plyAt, plyOf, turnOf } from '../study/nodes.js'
-import type { PlacesState } from '../study/places.js'
+import type { Places, PlacesState } from '../study/places.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
 import type { GameState, Study } from '../study/study.js'
+import type { Source } from '../train/due.js'
 import type { Match } from './match.js'
 import type { Choice } from './new-game-choice.js'
 import type { Proposal } from './proposal.js'
@@ -38,7 +39,7 @@ type PlayState = {
 }
 
 /** The part of the snapshot that the views of this folder read. */
-export type State = GameState & PlacesState & EngineState & PlayState
+export type State = GameState & PlacesState & EngineState & PlayState & { due: Record<Source, number> }
 
 /** The models that this folder uses. */
 export type Page = {
@@ -46,6 +47,7 @@ export type Page = {
   board: Board
   room: EngineRoom
   match: Match
+  places: Places
   proposal: Proposal
   questions: Questions
   games: OpenGames

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit-html'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import { fieldValue } from '../page/dom.js'
+import { exactly } from '../page/figures.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { button, miniBoard, picture } from '../page/templates.js'
@@ -38,7 +39,7 @@ function playTwo(page: Page, isFrom: boolean) {
 
 export function startView(state: State, page: Page) {
   if (state.view !== 'start') return nothing
-  const { choice, isBlank, status, isOffline } = state
+  const { choice, isBlank, status, isOffline, due } = state
   const save = (change: Partial<Choice>) => saveChoice({ ...choice, ...change })
   // A game cannot start from a finished position.
   const isFrom = !isBlank && !status.over
@@ -78,7 +79,7 @@ export function startView(state: State, page: Page) {
           start: isFrom ? 'position' : choice.start === 'position' ? 'standard' : choice.start,
         }),
     })}${isBlank ? html`<p class="fine">Or just move a piece: the computer answers.</p>` : nothing}</div>
-    <ul class="start-list">${
+    <ul class="start-list">${item(...['train', 'target', 'Train', dueText(due)], () => page.places.show('train'))}${
       page.hasServer
         ? item('friend', 'friend', 'Play a friend', 'By a link, wherever your friend is.', friend)
         : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>${NO_SERVER}</span></div>${twoHere(page, isFrom)}</li>`
@@ -99,6 +100,19 @@ export function startView(state: State, page: Page) {
     )}</div>
     <div class="developers"><h3>For developers</h3><p>Rules, PGN, engines and game servers for JavaScript. This page is
       built with it. <a href="docs/index.html">Documents</a></p></div>`
+}
+
+/** @returns such as 'Due: 16 opening moves, 12 mistakes.' */
+function dueText({ openings, mistakes, puzzles }: State['due']): string {
+  const counts: [count: number, one: string, many: string][] = [
+    [openings, 'opening move', 'opening moves'],
+    [mistakes, 'mistake', 'mistakes'],
+    [puzzles, 'puzzle', 'puzzles'],
+  ]
+  const parts = counts.flatMap(([count, one, many]) =>
+    count > 0 ? [`${exactly(count)} ${count === 1 ? one : many}`] : [],
+  )
+  return parts.length > 0 ? `Due: ${parts.join(', ')}.` : 'Your openings, your mistakes, and puzzles.'
 }
 
 const twoHere = (page: Page, isFrom: boolean) =>

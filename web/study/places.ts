@@ -6,7 +6,7 @@ import type { Change, Mode, Study } from './study.js'
 
 export type SideTab = keyof typeof PANELS
 /** The state for views. `view`: the main view of the page; 'start': its offers. */
-export type PlacesState = { tab: SideTab; isFull: boolean; view: Mode | 'start' | 'games' }
+export type PlacesState = { tab: SideTab; isFull: boolean; view: Mode | 'start' | 'games' | 'train' }
 type Panel = {
   /** the label of its tab */
   label: string
@@ -20,7 +20,7 @@ type Panel = {
 
 const rows = <T extends string>(panels: Record<T, Panel>): Readonly<Record<T, Panel>> => Object.freeze(panels)
 
-/** The panels of a game, in the order of their tabs; and the list of games, which replaces them. */
+/** The panels of a game, in the order of their tabs; and the rooms that replace them: they have no modes. */
 export const PANELS = rows({
   status: { label: 'Play', place: 'status', modes: ['play'] },
   analysis: { label: 'Lines', place: 'analysis', modes: ['analyse'] },
@@ -29,8 +29,11 @@ export const PANELS = rows({
   explorer: { label: 'Explorer', place: 'explorer', modes: ['analyse'], beside: true },
   details: { label: 'Game', place: 'details', modes: ['play', 'analyse'], beside: true },
   games: { label: 'Games', place: 'games', modes: [] },
+  train: { label: 'Train', place: 'train', modes: [] },
 })
 const NAMES = keysOf(PANELS)
+
+const isRoom = (tab: SideTab | null): boolean => tab !== null && PANELS[tab].modes.length === 0
 
 /** @returns the tabs of a mode; the first one is the default */
 export const tabsOf = (mode: Mode): SideTab[] => NAMES.filter(name => PANELS[name].modes.includes(mode))
@@ -72,11 +75,11 @@ export class Places {
     if (change === 'game' && mode === 'play') this.#set('status')
   }
 
-  /** @returns one of the current mode, or 'games' */
+  /** @returns one of the current mode, or a room */
   get tab(): SideTab {
     const { mode } = this.#study
     const tab = this.#tab
-    if (tab && (tab === 'games' || tabsOf(mode).includes(tab))) return tab
+    if (tab && (isRoom(tab) || tabsOf(mode).includes(tab))) return tab
     return mode === 'analyse' && matchMedia(SIDEWAYS).matches ? 'moves' : tabsOf(mode)[0]
   }
 
@@ -97,7 +100,7 @@ export class Places {
 
   showStart(isShown: boolean) {
     this.#start = isShown
-    if (this.#tab === 'games') this.#tab = null
+    if (isRoom(this.#tab)) this.#tab = null
     this.changed()
     this.#draw()
   }
@@ -113,9 +116,9 @@ export class Places {
     this.next = null
   }
 
-  /** Shows the game instead of the list of games. */
+  /** Shows the game instead of a room. */
   showGame() {
-    if (this.#tab === 'games') this.show(null, document.querySelector('.table'))
+    if (isRoom(this.#tab)) this.show(null, document.querySelector('.table'))
   }
 
   #set(tab: SideTab | null) {

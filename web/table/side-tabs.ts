@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The three main views in the header, and the tabs of panels: below the board on small windows, beside it on wide ones, which
+// The main views in the header, and the tabs of panels: below the board on small windows, beside it on wide ones, which
 // show most panels together.
 
 import { html } from 'lit-html'
@@ -12,10 +12,12 @@ import type { OpenGames, TabsState } from '../storage/open-games.js'
 import type { Places, SideTab } from '../study/places.js'
 import { BESIDE, PANELS, tabsOf } from '../study/places.js'
 import type { Mode, Study } from '../study/study.js'
+import type { Source } from '../train/due.js'
+import { dueView } from '../train/due.js'
 import type { Name } from './openings.js'
 
 /** The part of the snapshot that the views of this folder read. */
-export type State = FriendState & TabsState & { opening: Name }
+export type State = FriendState & TabsState & { opening: Name; due: Record<Source, number> }
 /** The models that this folder uses. */
 export type Page = { study: Study; places: Places; games: OpenGames; store: Views<State> }
 
@@ -23,7 +25,7 @@ const MODES: [Mode, label: string, icon: string, title: string][] = [
   ['play', 'Play', 'hand', 'Play: the board, the clocks and the moves'],
   ['analyse', 'Analyse', 'graph', 'Analyse: the engine’s lines, variations and the curve'],
 ]
-export function placesView({ view, match, mode }: State, { study, places }: Page) {
+export function placesView({ view, match, mode, due }: State, { study, places }: Page) {
   const isPlayed = match.setup !== null || mode === 'play'
   const modes = MODES.map(([name, label, icon, title]) =>
     button({
@@ -48,12 +50,19 @@ export function placesView({ view, match, mode }: State, { study, places }: Page
     ...{ id: 'mode-games', label: 'Games', icon: 'list', title: 'Games: open files and earlier games' },
     ...{ pressed: view === 'games', run: () => places.show('games') },
   }
-  return [...modes, button(games)]
+  const { openings, mistakes, puzzles } = due
+  const train = {
+    ...{ id: 'mode-train', icon: 'target', title: 'Train: openings, your mistakes, puzzles' },
+    ...{ label: html`Train${dueView(openings + mistakes + puzzles)}` },
+    ...{ pressed: view === 'train', run: () => places.show('train') },
+  }
+  const [play, analyse] = modes
+  return [play, button(train), analyse, button(games)]
 }
 
 /** @returns the tabs of small windows */
 export const tabsView = ({ mode, tab, view }: State, page: Page) =>
-  view === 'games' || view === 'start'
+  view === 'games' || view === 'start' || view === 'train'
     ? null
     : tabsOf(mode).map(name => tabView(name, name === tab, page, `tab-${name}`))
 

@@ -62,6 +62,12 @@ export class Sitting<T extends { key: string }> {
     return true
   }
 
+  /** Leaves the current card for another session. */
+  postpone() {
+    this.#waiting = this.#waiting.slice(1)
+    this.#isMissed = false
+  }
+
   /** Goes on to the next card. */
   next() {
     const [card, ...rest] = this.#waiting

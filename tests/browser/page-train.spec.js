@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+// The room of training: repertoires, mistakes and puzzles are collected, asked, kept over reloads, and asked again when their
+// days are over.
+
+import { expect, test } from './support/fixtures.js'
+import {
+  AFTER_E4,
+  clickMove,
+  ENGINE_PATIENCE,
+  pgnHash,
+  SCREENS,
+  START_FEN,
+  untilFen,
+} from './support/page.js'
+
+/** @import { Page } from '@playwright/test' */
+
+const PGN = '1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 *'
+const AFTER_E5 = 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2'
+const AFTER_C5 = 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2'
+const DAY = 86_400_000
+const PUZZLE =
+  '00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1798,77,95,8000,long,https://lichess.org/787zsVup#48,\n'
+
+/** @param {Page} page @returns the room */
+async function openRoom(page) {
+  await page.locator('#mode-train').click()
+  const room = page.getByRole('region', { name: 'Train', exact: true })
+  await room.getByRole('radio', { name: 'Openings' }).waitFor({ state: 'attached' })
+  return room
+}
+
+for (const { name, context } of SCREENS)
+  test(`${name}: moves are asked for; a wrong one is taken back and asked again; what is known is kept`, async ({
+    open,
+  }) => {
+    const page = await open(pgnHash(PGN), context)
+    await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+    const room = await openRoom(page)
+    await room.getByLabel('Name').fill('King’s pawn')
+    await room.getByRole('button', { name: 'Add' }).click()
+    await expect(room.getByRole('listitem')).toContainText('White, 3 of 3 due')
+    await expect(page.locator('#mode-train .due')).toHaveText('3 due')
+    await room.getByRole('button', { name: 'Train King’s pawn' }).click()
+    const task = room.locator('.task')
+    const left = room.locator('.left')
+    const feedback = room.locator('.feedback')
+    await untilFen(page, START_FEN)
+    await expect(task).toHaveText('What do you play for White?')
+    await expect(left).toHaveText('3 left')
+    // The moves to find are not in sight.
+    await expect(page.locator('.move-list button')).toHaveCount(0)
+    await clickMove(page, 'e2e4')
+    await untilFen(page, AFTER_E5)
+    await expect(feedback).toHaveText('1. e4 is right.')
+    await clickMove(page, 'd2d4')
+    await expect(feedback).toHaveText('2. d4 is not your move. Try again.')
+    await untilFen(page, AFTER_E5)
+    await expect(page.locator('#board .layer.hint > *')).toHaveCount(0)
+    await page.keyboard.press('h')
+    await expect(feedback).toHaveText('Move a knight.')
+    await page.keyboard.press('s')
+    await expect(feedback).toHaveText('Nf3 is right: play it now.')
+    await expect(page.locator('#board .layer.hint > *').first()).toBeAttached()
+    await clickMove(page, 'g1f3')
+    await untilFen(page, AFTER_C5)
+    await expect(left).toHaveText('2 left')
+    await expect(page.locator('#board .layer.hint > *')).toHaveCount(0)
+    await page.keyboard.press('ArrowLeft')
+    await untilFen(page, AFTER_E4)
+    await room.getByRole('button', { name: 'Back to the position' }).click()
+    await untilFen(page, AFTER_C5)
+    await clickMove(page, 'g1f3')
+    await untilFen(page, AFTER_E5)
+    await clickMove(page, 'g1f3')
+    await expect(task).toHaveText(/^Done: 3 right, 1 of them after a mistake\. The next position comes on /)
+    await room.getByRole('button', { name: 'Done' }).click()
+    await expect(room.getByRole('listitem')).toContainText('White, 0 of 3 due')
+    await expect(page.locator('#mode-train .due')).toHaveCount(0)
+
+    await page.clock.setFixedTime(Date.now() + 1.5 * DAY)
+    await page.reload()
+    await page.locator('#board[data-fen]').waitFor()
+    // The head says it before the room is loaded.
+    await expect(page.locator('#mode-train .due')).toHaveText('3 due')
+    await openRoom(page)
+    await expect(room.getByRole('listitem')).toContainText('White, 3 of 3 due')
+    await page.clock.setFixedTime(Date.now())
+    await room.getByRole('button', { name: 'Reset King’s pawn' }).click()
+    await expect(room.getByRole('listitem')).toContainText('White, 3 of 3 due')
+    await room.getByRole('button', { name: 'Delete King’s pawn' }).click()
+    await expect(room.getByRole('listitem')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(room.getByRole('listitem')).toHaveCount(1)
+  })
+
+test('several repertoires by name, one of several games; for Black the board is turned; what cannot be one is refused', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(PGN), { viewport: { width: 1366, height: 768 } })
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  const room = await openRoom(page)
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByRole('listitem').first()).toContainText('White, 3 of 3 due')
+  await room.getByRole('radio', { name: 'Black’s moves' }).check()
+  await room.getByLabel('Name').fill('Two answers')
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByRole('listitem')).toHaveCount(2)
+  await expect(room.getByRole('listitem').first()).toContainText('Black, 2 of 2 due')
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByRole('alert').filter({ hasText: 'has this game' })).toHaveText(
+    '“Two answers” has this game already.',
+  )
+  await room.getByRole('radio', { name: 'White’s moves' }).check()
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByRole('alert').filter({ hasText: 'choose' })).toHaveText(
+    '“Two answers” is a repertoire for Black: choose another name.',
+  )
+  // Another game joins the first one; the position that both have stays one.
+  await page.locator('#mode-analyse').click()
+  await clickMove(page, 'e2e4')
+  await clickMove(page, 'd7d5')
+  await openRoom(page)
+  await room.getByLabel('Name').fill('Two answers')
+  await room.getByRole('radio', { name: 'Black’s moves' }).check()
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByRole('listitem').first()).toContainText('Black, 2 of 2 due')
+  await room.getByRole('button', { name: 'Train Two answers' }).click()
+  await untilFen(page, AFTER_E4)
+  await expect(page.locator('.strip[data-place="bottom"]')).toContainText('Black')
+  // Any of the three is right.
+  await clickMove(page, 'c7c5')
+  await expect(room.locator('.feedback')).toHaveText('1… c5 is right.')
+  await page.locator('#board[data-fen*="/5N2/PPPP1PPP/RNBQKB1R b "]').waitFor()
+  await clickMove(page, 'b8c6')
+  await expect(room.locator('.task')).toContainText('Done: 2 right')
+})
+
+test('repertoires that an earlier version of the page has saved are there with their boxes', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await page.evaluate(
+    async ({ pgn, due, fen }) => {
+      const own = `binbo${new URL('.', location.href).pathname}`
+      await new Promise(resolve => {
+        const deleting = indexedDB.deleteDatabase(`${own}shelf`)
+        deleting.onsuccess = resolve
+        deleting.onerror = resolve
+      })
+      const database = await new Promise(resolve => {
+        const opening = indexedDB.open(`${own}shelf`, 4)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('repertoires')
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const progress = { [fen]: { box: 3, due } }
+      const transaction = database.transaction('repertoires', 'readwrite')
+      transaction.objectStore('repertoires').put({ pgn, color: 'white', progress }, 'Old')
+      await new Promise(resolve => (transaction.oncomplete = resolve))
+      database.close()
+      localStorage.setItem(`${own}shelved repertoires`, '["Old"]')
+    },
+    { pgn: PGN, due: Date.now() + 3 * DAY, fen: AFTER_E5.split(' ').slice(0, 4).join(' ') },
+  )
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+  const room = await openRoom(page)
+  await expect(room.getByRole('listitem')).toContainText('White, 2 of 3 due')
+  await expect(page.locator('#mode-train .due')).toHaveText('2 due')
+})
+
+test('a file of puzzles: all moves of the solution, the names only afterwards', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  const room = await openRoom(page)
+  await room.getByRole('radio', { name: 'Puzzles' }).check({ force: true })
+  const file = { name: 'puzzles.csv', mimeType: 'text/csv', buffer: Buffer.from(`${PUZZLE}nothing\n`) }
+  await room.getByLabel('A file of puzzles').setInputFiles(file)
+  await expect(room.getByText('1 puzzle was read. 1 line was not a puzzle.')).toBeVisible()
+  await room.getByRole('button', { name: 'Train', exact: true }).click()
+  await expect(room.locator('.task')).toHaveText('Find the best move for White.')
+  await expect(page.getByText('00008')).toHaveCount(0)
+  await clickMove(page, 'e6e7')
+  await expect(room.locator('.feedback')).toContainText('go on')
+  await clickMove(page, 'b3c1')
+  await page.locator('#board[data-fen*="/2q4K w "]').waitFor()
+  await clickMove(page, 'h6c1')
+  await expect(room.locator('.feedback')).toContainText('Qxc1 is right.')
+  await expect(room.getByText('Puzzle 00008, rated 1798')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(room.locator('.task')).toContainText('Done: 1 right, 0 of them after a mistake.')
+  await room.getByRole('button', { name: 'Done' }).click()
+  await expect(room.getByText(/^All done\. The next position comes on /)).toBeVisible()
+  // A file without puzzles is refused.
+  const none = { name: 'games.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b,c\n') }
+  await room.getByLabel('A file of puzzles').setInputFiles(none)
+  await expect(room.getByText('There are no puzzles in this file')).toBeVisible()
+})
+
+test('mistakes of the user’s games are collected by the engine, and asked', async ({ open }) => {
+  test.setTimeout(3 * ENGINE_PATIENCE)
+  const games = `[White "Anna"]\n[Black "Ben"]\n[Date "2024.03.01"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nf3 Nf6 4. Qxe5# 1-0\n`
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await page.locator('#mode-games').click()
+  await page.locator('#games-database').click()
+  await page
+    .getByLabel('PGN files for the database')
+    .setInputFiles({ name: 'own.pgn', mimeType: 'text/plain', buffer: Buffer.from(games) })
+  await expect(page.locator('.db-head')).toContainText('1 game')
+  const room = await openRoom(page)
+  await room.getByRole('radio', { name: 'Your mistakes' }).check({ force: true })
+  await room.getByLabel('Your name in the games').fill('Nobody')
+  await room.getByRole('button', { name: 'Look through them' }).click()
+  await expect(room.getByText('No game of “Nobody” is in the database.')).toBeVisible()
+  await room.getByLabel('Your name in the games').fill('Anna')
+  await room.getByRole('button', { name: 'Look through them' }).click()
+  await expect(room.getByText(/^\d+ new positions? from 1 game\.$/)).toBeVisible({ timeout: ENGINE_PATIENCE })
+  await room.getByRole('button', { name: 'Look through them' }).click()
+  await expect(room.getByText('These games were looked through before.')).toBeVisible()
+  // Each is in one of the two rooms.
+  const [mistakes, puzzles] = await page.evaluate(async () => {
+    const own = `binbo${new URL('.', location.href).pathname}`
+    const database = await new Promise(resolve => {
+      const opening = indexedDB.open(`${own}shelf`)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const read = name =>
+      new Promise(resolve => {
+        const reading = database.transaction('decks').objectStore('decks').get(name)
+        reading.onsuccess = () => resolve(reading.result.cards)
+      })
+    const both = [await read('mistakes'), await read('puzzles')]
+    database.close()
+    return both
+  })
+  expect(mistakes.length + puzzles.length).toBeGreaterThan(0)
+  const isPuzzle = mistakes.length === 0
+  const [card] = isPuzzle ? puzzles : mistakes
+  if (isPuzzle) await room.getByRole('radio', { name: 'Puzzles' }).check({ force: true })
+  await room.getByRole('button', { name: 'Train', exact: true }).click()
+  await expect(room.locator('.task')).toHaveText(card.task)
+  await expect(page.locator('.strip[data-place="bottom"]')).toContainText('White')
+  await clickMove(page, card.answers[0].uci)
+  await expect(room.locator('.feedback')).toContainText('is right.')
+  await expect(room.getByText('Anna – Ben, 2024')).toBeVisible()
+  await room.getByRole('button', { name: 'Look at it with the engine' }).click()
+  await expect(page.locator('#analysis-switch')).toHaveAttribute('aria-checked', 'true')
+})

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+// The views of the room of training: what can be trained, with what is due, and the current session.
+
+import { html, nothing } from 'lit-html'
+import type { State as AnalysisState } from '../analysis/analysis-view.js'
+import { element, h, listenerOf, openPicker, takeFiles } from '../page/dom.js'
+import { exactly } from '../page/figures.js'
+import { onKeys } from '../page/keys.js'
+import type { Views } from '../page/store.js'
+import { button } from '../page/templates.js'
+import { oneOf } from '../page/unknown.js'
+import { COLORS, colorName } from '../study/descriptions.js'
+import { titleOf } from '../study/headers.js'
+import { dueAt, nextDue } from './boxes.js'
+import type { Source } from './due.js'
+import { dueView, SOURCE_NAMES, SOURCES } from './due.js'
+import type { Entry, Page, TrainRoom, TrainState } from './room.js'
+import { roomOf } from './room.js'
+import type { Training } from './training.js'
+
+/** The part of the snapshot that the views read; `train`: null until the room is used. */
+export type State = AnalysisState & { train: TrainState | null; due: Record<Source, number> }
+
+type Session = Training['shown']
+
+/** The numbers of games that can be looked through at once. */
+const GAMES = [10, 50, 200]
+/** Minutes that a game takes, about. */
+const MINUTES = 0.25
+/** Marks that are shown, at most. */
+const MARKS = 24
+
+export function mountTrain(page: { store: Views<State> } & Page) {
+  const room = roomOf(page)
+  const root = h('section', { id: 'train', class: 'panel train', 'aria-label': 'Train', tabindex: -1 })
+  element('start', HTMLElement).after(root)
+  const add = makeAdding(page, room, () => redraw())
+  const redraw = page.store.show(
+    root,
+    ({ view, due }) => (view === 'train' ? roomView(room, due, add) : nothing),
+    () => root.querySelector<HTMLElement>('.train-acts button, .train-home button') ?? root,
+  )
+  const whenAsked = (act: (training: Training) => void) => () => {
+    const { training } = room
+    const phase = training?.shown.phase
+    if (!training || phase === 'right' || phase === 'over') return false
+    act(training)
+    return true
+  }
+  onKeys({
+    next: () => {
+      if (room.training?.shown.phase !== 'right') return false
+      room.training.next()
+      return true
+    },
+    hint: whenAsked(training => training.hint()),
+    tell: whenAsked(training => training.tell()),
+  })
+}
+
+function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
+  const { shown, training } = room
+  return html`${sourcesView(room, due)}${
+    !shown.isOpen && shown.failure === ''
+      ? html`<p class="soft">Reading what is saved …</p>`
+      : training
+        ? sessionView(training.shown, training)
+        : homeView(room, add)
+  }<p class="error" role="alert">${shown.failure || nothing}</p>`
+}
+
+function sourcesView(room: TrainRoom, due: State['due']) {
+  const { source, mistakes, puzzles, entries } = room.shown
+  const facts = {
+    openings: entries.length === 1 ? entries[0].name : `${entries.length} repertoires`,
+    mistakes: `of ${exactly(mistakes.games.length)} ${mistakes.games.length === 1 ? 'game' : 'games'}`,
+    puzzles: `${exactly(unsolved(puzzles))} of ${exactly(puzzles.cards.length)} new`,
+  }
+  return html`<div class="train-sources" role="radiogroup" aria-label="What to train">${SOURCE_NAMES.map(
+    name =>
+      html`<label><input type="radio" class="visually-hidden" name="train-source" value=${name}
+        .checked=${name === source} @change=${() => room.choose(name)}><span>${SOURCES[name]}${dueView(
+          due[name],
+        )}</span><small>${facts[name]}</small></label>`,
+  )}</div>`
+}
+
+const unsolved = ({ cards, progress }: TrainState['puzzles']): number =>
+  cards.filter(({ key }) => progress[key] === undefined).length
+
+// The session.
+
+function sessionView(shown: Session, training: Training) {
+  const { title, phase, task, color, origin, moves, feedback, isAway, hints } = shown
+  const isOver = phase === 'over'
+  const mayAsk = phase === 'asked' || phase === 'wrong' || phase === 'judged'
+  const acts: [
+    isOffered: boolean,
+    label: string,
+    run: () => void,
+    rest?: { key?: string; class?: string },
+  ][] = [
+    [phase === 'right', 'Next', () => training.next(), { key: 'Enter', class: 'primary' }],
+    [phase === 'right', 'Look at it with the engine', () => training.analyse()],
+    [isAway, 'Back to the position', () => training.goBack()],
+    [mayAsk && hints < 2, 'Hint', () => training.hint(), { key: 'H' }],
+    [mayAsk, 'Show the move', () => training.tell(), { key: 'S' }],
+    [mayAsk || phase === 'told', 'Later', () => training.postpone()],
+    [isOver, 'Done', () => training.end(), { class: 'primary' }],
+  ]
+  const text = feedback || (isOver || phase === 'told' ? '' : `Your move, with ${colorName(color)}.`)
+  return html`<section class="train-task" aria-labelledby="train-title"><div class="train-head"><h2
+    id="train-title">${title}</h2>${marksView(shown)}${
+      isOver ? nothing : button({ label: 'End', class: 'quiet', run: () => training.end() })
+    }</div><p class="task">${task}</p>${origin ? html`<p class="soft origin">${origin}</p>` : nothing}${
+      moves && !isOver ? html`<p class="soft led" aria-label="The moves that led here">${moves}</p>` : nothing
+    }<p class="feedback" data-phase=${phase} role="status">${text}</p><div class="row train-acts">${acts.map(
+      ([isOffered, label, run, rest]) => (isOffered ? button({ label, run, ...rest }) : nothing),
+    )}</div></section>`
+}
+
+/** How the cards of the session were answered, as dots and as text. */
+function marksView({ marks, left, phase }: Session) {
+  // The current card has its mark once it is answered.
+  const open = phase === 'right' ? left - 1 : left
+  const all = marks.length + open
+  if (all === 0) return nothing
+  const missed = marks.filter(isRight => !isRight).length
+  const first = Math.max(0, Math.min(marks.length - MARKS / 2, all - MARKS))
+  return html`<span class="train-marks" role="img" aria-label=${`${marks.length} of ${all} answered, ${missed} missed`}>${Array.from(
+    { length: Math.min(all, MARKS) },
+    (_, at) => {
+      const isRight = marks[first + at]
+      return html`<i class=${isRight === undefined ? '' : isRight ? 'right' : 'missed'}></i>`
+    },
+  )}</span><span class="soft left">${open} left</span>`
+}
+
+// What can be trained.
+
+function homeView(room: TrainRoom, add: () => unknown) {
+  const { source, work, remark } = room.shown
+  return html`<div class="train-home">${
+    source === 'openings'
+      ? openingsView(room, add)
+      : source === 'mistakes'
+        ? mistakesView(room)
+        : puzzlesView(room)
+  }${
+    work
+      ? html`<div class="train-work"><span>${work.text}</span><progress aria-label=${work.text} max=${work.total}
+          .value=${work.done}></progress>${button({ label: 'Stop', run: () => room.cancel() })}</div>`
+      : nothing
+  }<p class="soft" role="status">${remark}</p></div>`
+}
+
+function openingsView(room: TrainRoom, add: () => unknown) {
+  const { entries } = room.shown
+  return html`${
+    entries.length === 0
+      ? html`<p class="soft">A repertoire is one or more games with variations: you choose a side, and are asked for its moves.
+          What you miss comes again sooner, what you know later.</p>`
+      : html`<ul class="train-list">${entries.map(entry => entryView(entry, room))}</ul>`
+  }${add()}`
+}
+
+function entryView(entry: Entry, room: TrainRoom) {
+  const { name, repertoire, cards } = entry
+  const { color, progress } = repertoire
+  const due = dueAt(cards, progress, Date.now()).length
+  return html`<li><span><strong>${name}</strong><span class="soft">${colorName(color)}, ${exactly(due)} of
+    ${exactly(cards.length)} due</span></span>${[
+      button({
+        ...{ label: 'Train', name: `Train ${name}`, class: due > 0 ? 'primary' : '' },
+        run: () => room.trainOpenings(entry),
+      }),
+      button({
+        ...{ label: 'Reset', name: `Reset ${name}`, off: Object.keys(progress).length === 0 },
+        run: () => room.resetOpenings(entry),
+      }),
+      button({ icon: 'delete', title: `Delete ${name}`, run: () => room.removeOpenings(entry) }),
+    ]}</li>`
+}
+
+/** The form that makes a repertoire of the game on the board, or adds the game to one. */
+function makeAdding({ study }: Page, room: TrainRoom, redraw: () => void) {
+  let failure = ''
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault()
+    const data = new FormData(listenerOf(event, HTMLFormElement))
+    const color = oneOf(COLORS, data.get('color')) ?? 'white'
+    failure = await room.addOpenings(String(data.get('name')).trim(), color, study.snapshot().pgn)
+    redraw()
+  }
+  return () =>
+    study.tree.root.children.length === 0
+      ? html`<p class="soft">Put a game with your moves on the board to make a repertoire of it.</p>`
+      : html`<form @submit=${add}><h3>From the game on the board</h3><label>Name<input type="text" name="name"
+          autocomplete="off" maxlength="80" .value=${titleOf(study.tree)}></label><p class="soft">The name of a repertoire adds
+          the game to it.</p><div class="row" role="radiogroup" aria-label="Your side">${COLORS.map(
+            color =>
+              html`<label class="check"><input type="radio" name="color" value=${color}
+                ?checked=${color === 'white'}>${colorName(color)}’s moves</label>`,
+          )}</div><p class="error" role="alert">${failure || nothing}</p><div class="actions"><button type="submit"
+          class="primary">Add</button></div></form>`
+}
+
+function mistakesView(room: TrainRoom) {
+  const { mistakes, player, work } = room.shown
+  const look = (event: SubmitEvent) => {
+    event.preventDefault()
+    const data = new FormData(listenerOf(event, HTMLFormElement))
+    const name = String(data.get('player')).trim()
+    if (name) void room.lookThrough(name, Number(data.get('most')))
+  }
+  return html`${deckView(room, 'mistakes')}<form @submit=${look}><h3>${
+    mistakes.cards.length === 0 ? 'No mistakes are collected yet' : 'More games'
+  }</h3><p class="soft">The engine looks through your games in the database, the newest first. After “Analyse the game” the
+    mistakes of one game can be kept, too.</p><label>Your name in the games<input type="text" name="player"
+    autocomplete="off" maxlength="80" .value=${player}></label><label>Games<select name="most">${GAMES.map(
+      count =>
+        html`<option value=${count} .selected=${count === GAMES[1]}>${count} (about ${Math.ceil(
+          count * MINUTES,
+        )} minutes)</option>`,
+    )}</select></label><div class="actions"><button type="submit" class=${mistakes.cards.length === 0 ? 'primary' : ''}
+    aria-disabled=${work ? 'true' : nothing}>Look through them</button></div></form>`
+}
+
+function puzzlesView(room: TrainRoom) {
+  const read = (event: Event) => {
+    const [file] = takeFiles(event)
+    if (file) void room.readPuzzleFile(file)
+  }
+  return html`${deckView(room, 'puzzles')}<h3>More puzzles</h3><p class="soft">Open a CSV file of <a
+    href="https://database.lichess.org/#puzzles" target="_blank">Lichess’ puzzles</a>, or a part of it: the first 2,000 are kept.
+    Blunders of yours where only one move was good become puzzles by themselves.</p><div class="row"><input type="file"
+    accept=".csv,text/csv" hidden aria-label="A file of puzzles" @change=${read}>${button({
+      icon: 'open',
+      label: 'Open a file of puzzles',
+      run: openPicker,
+    })}</div>`
+}
+
+function deckView(room: TrainRoom, source: 'mistakes' | 'puzzles') {
+  const { cards, progress } = room.shown[source]
+  if (cards.length === 0) return nothing
+  const due = dueAt(cards, progress, Date.now()).length
+  const next = nextDue(cards, progress)
+  const text =
+    due > 0
+      ? `${exactly(due)} of ${exactly(cards.length)} ${source === 'puzzles' ? 'to solve' : 'due'}`
+      : `All done. The next position comes on ${new Date(next).toLocaleString('en', { dateStyle: 'medium' })}.`
+  return html`<div class="train-deck"><p>${text}</p>${[
+    button({
+      ...{ label: 'Train', class: due > 0 ? 'primary' : '', off: due === 0 },
+      run: () => room.train(source),
+    }),
+    button({ icon: 'delete', title: `Delete these ${source}`, run: () => room.clear(source) }),
+  ]}</div>`
+}
