@@ -132,7 +132,7 @@ test('all variants have a name, and moves are spoken by their rules', () => {
 test('checks that are left are told after a check', () => {
   const game = new Game({ variant: '3check', fen: '4k3/8/8/8/8/8/8/R3K3 w - - 3+1 0 1' })
   assert.deepEqual(
-    [checksToWin(game, 'white'), checksToWin(game, 'black')],
+    [checksToWin('3check', game, 'white'), checksToWin('3check', game, 'black')],
     ['3 checks to win', '1 check to win'],
   )
   game.sanMove('Ra8+')
@@ -140,7 +140,7 @@ test('checks that are left are told after a check', () => {
     describeMove(game.lastMove, game),
     'White played rook a8, check. Black to move, in check. White has 2 checks to win.',
   )
-  assert.equal(checksToWin(new Game(), 'white'), '')
+  assert.equal(checksToWin('standard', new Game(), 'white'), '')
   const house = new Game({ variant: 'crazyhouse', fen: '4k3/8/8/8/8/8/8/4K3[NR] w - - 0 1' })
   house.move('N@e4')
   assert.equal(describeMove(house.lastMove, house), 'White drops a knight on e4. Black to move.')

@@ -133,7 +133,7 @@ lawOf([
   ['sortGames', ['2'], text => [...sortGames(2, at => (at ? text : ''), { isNumber: false, down: true })]],
 ])
 
-const packed = tree => packedLink({ tree, node: tree.root, version: 0 }, 'https://x/')
+const packed = tree => packedLink({ tree, node: tree.root, lineVersion: 0 }, 'https://x/')
 
 function indexed(text) {
   const index = new GameIndex()

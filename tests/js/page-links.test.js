@@ -9,7 +9,7 @@ import { MOVES } from '#web/play/famous-moves.js'
 import { linksOf, pathInSameGame, readLink } from '#web/storage/links.js'
 import { gameLinks, packedLink } from '#web/storage/packed.js'
 import { Study } from '#web/study/study.js'
-import { randomFrom } from '../random.js'
+import { pick, randomFrom } from '../random.js'
 import { root, START_FEN } from './support/binbo.js'
 import { seed } from './support/random-games.js'
 import { randomTree } from './support/random-trees.js'
@@ -116,6 +116,32 @@ test('a link loses nothing of a game: what cannot be packed makes a long one', (
   }
 })
 
+test('the main line’s bytes are those of the same game read again, after any change', () => {
+  const random = randomFrom(11)
+  const study = new Study()
+  study.newGame({ headers: [['White', 'Anna']] })
+  const acts = [
+    () => study.toEnd(),
+    () => study.back(),
+    () => study.node.parent && study.remove(study.node),
+    () => study.annotate(() => void study.tree.headers.set('Round', String(random()))),
+    () => study.finish(pick(random, ['1-0', '0-1', '1/2-1/2', '*']), 'by hand'),
+    () => study.promote(study.node),
+    () => study.makeMain(study.node),
+    () => study.restore(study.snapshot()),
+  ]
+  for (let run = 0; run < 600; run++) {
+    const moves = study.status.over ? [] : study.position.legalMoves('uci')
+    if (moves.length > 0 && random() < 0.6) study.play(pick(random, moves))
+    else pick(random, acts)()
+    const { lineVersion } = study
+    const again = new Study()
+    again.restore(study.snapshot())
+    assert.deepEqual(study.state(), again.state(), `${run}: ${study.tree}`)
+    assert.equal(study.lineVersion, lineVersion)
+  }
+})
+
 test('of a game with comments and variations a packed link has names and moves', () => {
   const study = studyOf(
     '[White "Anna"]\n[Result "1-0"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {well} Nc6 1-0',
@@ -134,7 +160,7 @@ function lengthOf(games) {
   let [plies, characters] = [0, 0]
   for (const tree of games) {
     tree.headers.clear()
-    const link = packedLink({ tree, node: tree.root, version: 0 }, '')
+    const link = packedLink({ tree, node: tree.root, lineVersion: 0 }, '')
     assert.match(link, /^#g=\w\w\.[\w-]+$/)
     characters += link.length - '#g='.length
     plies += [...tree.mainline()].length

@@ -6,7 +6,7 @@ import { encodeText } from 'binbo/compact'
 import type { PgnGame } from 'binbo/pgn'
 import { UNKNOWN } from '../study/headers.js'
 import type { Study } from '../study/study.js'
-import { LONE_SURROGATES, linksOf, textOfLink, tidyText, usePacker } from './links.js'
+import { LONE_SURROGATES, linksOf, textOfLink, usePacker } from './links.js'
 import { checkOf, HEADER_NAME, PACKED_HEADERS, unpackGame } from './unpack.js'
 
 usePacker({ unpackGame, packedLink, gameLinks, isOf })
@@ -17,21 +17,24 @@ const PLY = /&ply=[\d.]*$/
 /** In halfmoves: links of longer games exceed 2,000 characters, and packing them after each move is slow. */
 const MOST_PLIES = 1500
 
-/** A packed game, and the version of the study that it was packed from. `isWhole`: computed when it is needed. */
-type Packed = { version: number; fields: string; isWhole?: boolean }
+/** A packed game. `lineVersion`: of the study that it was packed from. */
+type Packed = { lineVersion: number; fields: string }
 
 /** By tree: steps through a game pack nothing. */
 const packedGames: WeakMap<PgnGame, Packed> = new WeakMap()
 
-type Linked = Pick<Study, 'tree' | 'node' | 'version'>
+/** By tree: whether a packed link has all of it, by the version of the study. */
+const wholes: WeakMap<PgnGame, { version: number; isWhole: boolean }> = new WeakMap()
+
+type Linked = Pick<Study, 'tree' | 'node' | 'lineVersion'>
 
 /**
  * @param address of the page
  * @returns a link to the main line with its start, rules, result and headers, at the current move or where its
  *   variation begins; '' if it cannot be packed
  */
-export function packedLink({ tree, node, version }: Linked, address: string = location.href): string {
-  const { fields } = packedOf(tree, version)
+export function packedLink({ tree, node, lineVersion }: Linked, address: string = location.href): string {
+  const fields = packedOf(tree, lineVersion)
   if (fields === '') return ''
   const { path } = node
   const branch = path.findIndex(index => index > 0)
@@ -39,18 +42,25 @@ export function packedLink({ tree, node, version }: Linked, address: string = lo
   return `${address.replace(/#.*/s, '')}#${fields}${ply > 0 ? `&ply=${ply}` : ''}`
 }
 
-function packedOf(tree: PgnGame, version: number): Packed {
+function packedOf(tree: PgnGame, lineVersion: number): string {
   const before = packedGames.get(tree)
-  if (before?.version === version) return before
-  const packed = { version, fields: pack(tree) }
-  packedGames.set(tree, packed)
-  return packed
+  if (before?.lineVersion === lineVersion) return before.fields
+  const fields = pack(tree)
+  packedGames.set(tree, { lineVersion, fields })
+  return fields
 }
 
-/** @returns whether the packed fields have all of the game */
-function isWhole(fields: string, tree: PgnGame): boolean {
-  const { pgn } = unpackGame(new URLSearchParams(fields))
-  return sorted(tidyText(pgn)) === sorted(textOfLink(tree))
+/** Comments, variations and glyphs, which a packed link lacks: no move in SAN and no number has these characters. */
+const NOTES = /^(?!\[).*[{(;$!?]/m
+
+/** @returns whether packed fields have all of the game */
+function isWhole(tree: PgnGame, version: number): boolean {
+  const before = wholes.get(tree)
+  if (before?.version === version) return before.isWhole
+  const isWhole =
+    !NOTES.test(textOfLink(tree)) && [...tree.headers.keys()].every(name => HEADER_NAME.test(name))
+  wholes.set(tree, { version, isWhole })
+  return isWhole
 }
 
 /**
@@ -59,14 +69,14 @@ function isWhole(fields: string, tree: PgnGame): boolean {
  *   `game` is packed or the game cannot be packed
  */
 export function gameLinks(
-  study: Linked & Pick<Study, 'position'>,
+  study: Linked & Pick<Study, 'position' | 'version'>,
   address?: string,
 ): { game: string; moves: string } {
-  const { tree, version } = study
-  const packed = packedOf(tree, version)
-  packed.isWhole ??= packed.fields !== '' && isWhole(packed.fields, tree)
   const link = packedLink(study, address)
-  return packed.isWhole ? { game: link, moves: '' } : { game: linksOf(study, address).pgn, moves: link }
+  const { tree, version } = study
+  return link && isWhole(tree, version)
+    ? { game: link, moves: '' }
+    : { game: linksOf(study, address).pgn, moves: link }
 }
 
 /** @param hash of a packed link @returns whether it has the main line of the game, at any place */
@@ -94,6 +104,3 @@ function pack(tree: PgnGame): string {
     return ''
   }
 }
-
-/** @returns the lines of a PGN, sorted: headers may be in any order */
-const sorted = (pgn: string): string => pgn.split('\n').sort().join('\n')

@@ -50,9 +50,13 @@ export const variantName = (variant: Variant): string =>
   variant === 'standard' ? 'Standard chess' : variantNameAs(variant, 'pgn')
 
 /** @returns how many checks it still has to give, such as '2 checks to win'; '' but in three-check */
-export function checksToWin(position: Pick<Position, 'variant' | 'remainingChecks'>, color: Color): string {
+export function checksToWin(
+  variant: Variant,
+  position: Pick<Position, 'remainingChecks'>,
+  color: Color,
+): string {
   // Each fact of a position costs a call of C.
-  const count = hasTrait(position.variant, TRAIT_CHECKS) ? position.remainingChecks?.[color] : undefined
+  const count = hasTrait(variant, TRAIT_CHECKS) ? position.remainingChecks?.[color] : undefined
   if (!count) return ''
   return `${count} ${count === 1 ? 'check' : 'checks'} to win`
 }
@@ -122,7 +126,7 @@ const lastMoveNumber = ({ sideToMove, fullmoveNumber }: Position): number =>
 export function describeMove(move: Move, at: Described & Pick<Study, 'claimableDraws' | 'variant'>): string {
   const { position, claimableDraws, variant } = at
   const [claim] = claimableDraws
-  const checks = position.isCheck ? checksToWin(position, move.color) : ''
+  const checks = position.isCheck ? checksToWin(variant, position, move.color) : ''
   return [
     `${colorName(move.color)} ${said(move.san, variant)}. ${describeStatus(at).headline}.`,
     checks && `${colorName(move.color)} has ${checks}.`,

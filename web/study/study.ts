@@ -6,8 +6,13 @@ import type { ClaimableDraw, Game, Position, Status, Variant } from 'binbo'
 import { ChessError } from 'binbo'
 import type { PgnNode, PgnPath, PgnResult } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
+import { TRAIT_POCKETS } from '../../js/core/generated/bindings.js'
+import { hasTrait } from '../../js/game/traits.js'
 import { History } from './history.js'
 import { firstOfLine, gameAt, isAbove, lastOfLine, NULL_MOVE, nodeAt } from './nodes.js'
+
+/** A position comes for the third time after so many halfmoves without a capture or pawn move, at least. */
+const FIRST_CLAIM = 8
 
 /** A result that the rules did not decide. */
 export type Outcome = {
@@ -43,6 +48,11 @@ export class Study {
   #claims: ClaimableDraw[] | undefined
   #how = ''
   #version = 0
+  #lineVersion = 0
+  /** The main line as bytes; null until they are needed. */
+  #state: Uint8Array | null = null
+  /** Whether #game has the headers and the result of the tree. */
+  #isGameWhole = true
   /** The game as PGN, which is slow to write; '' until it is needed. */
   #pgn = ''
   #mode: Mode = 'analyse'
@@ -75,7 +85,9 @@ export class Study {
 
   /** @returns the draws that can be claimed at `node` */
   get claimableDraws(): readonly ClaimableDraw[] {
-    this.#claims ??= this.#game.claimableDraws
+    // Pockets let a position return after captures.
+    const isEarly = this.position.halfmoveClock < FIRST_CLAIM && !hasTrait(this.variant, TRAIT_POCKETS)
+    this.#claims ??= isEarly ? [] : this.#game.claimableDraws
     return this.#claims
   }
 
@@ -101,6 +113,11 @@ export class Study {
   /** @returns a number that changes with moves, annotations, headers and the result */
   get version(): number {
     return this.#version
+  }
+
+  /** @returns a number that changes with the main line, headers and the result; variations may change it, too */
+  get lineVersion(): number {
+    return this.#lineVersion
   }
 
   get mode(): Mode {
@@ -259,6 +276,7 @@ export class Study {
   annotate<T>(change: () => T): T {
     const { end } = this
     const changed = change()
+    this.#isGameWhole = false
     this.#settle(end)
     this.#emit('tree')
     return changed
@@ -287,8 +305,14 @@ export class Study {
     this.load(game, { path, how, mode: mode === 'play' ? mode : 'analyse' })
   }
 
-  /** @returns the main line as Binbo's state bytes, with headers and result */
+  /** @returns the main line as Binbo's state bytes, with headers and result; borrowed */
   state(): Uint8Array {
+    const isGame = this.#node === this.end && this.#isGameWhole && !this.outcome
+    this.#state ??= isGame ? this.#game.state() : this.#writeState()
+    return this.#state
+  }
+
+  #writeState(): Uint8Array {
     const game = gameAt(this.#tree, this.end)
     try {
       const { outcome } = this
@@ -302,15 +326,21 @@ export class Study {
     }
   }
 
-  #emit(change: Change) {
+  /** @param isLineKept whether main line, headers and result are as before */
+  #emit(change: Change, isLineKept = false) {
     if (change === 'tree' || change === 'game') {
       this.#pgn = ''
       this.#version++
+      if (!isLineKept) {
+        this.#lineVersion = this.#version
+        this.#state = null
+      }
     }
     this.changed(change)
   }
 
   #setResult(result: PgnResult, how: string) {
+    if (result !== this.#tree.result) this.#isGameWhole = false
     this.#tree.result = result
     this.#how = how
   }
@@ -343,7 +373,7 @@ export class Study {
     }
     if (follows) this.#go(last)
     this.#settle(end)
-    this.#emit(first ? 'tree' : 'node')
+    this.#emit(first ? 'tree' : 'node', end === this.end)
     if (first) this.history.played(first, outcome)
   }
 
@@ -369,6 +399,7 @@ export class Study {
     this.#game.stop()
     this.#claims = undefined
     this.#game = game
+    this.#isGameWhole = true
     this.#status = game.status
   }
 }

@@ -2,7 +2,7 @@
 // The strips above and below the board, one for each player: name and rating, whose turn it is, the pieces that the
 // player has captured, and places for a pocket, the remaining checks and the clock.
 
-import type { Color, PieceCounts, Position } from 'binbo'
+import type { Color, Position } from 'binbo'
 import { html, nothing } from 'lit-html'
 import { checksToWin, colorName, otherColor, pieceName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
@@ -31,7 +31,7 @@ export function playerView(state: State, color: Color) {
     class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
       hasTurn || position.isCheck ? turnText(state, color) : ''
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
-    data-color=${color}>${checksToWin(position, color)}</span><span class="pocket" data-color=${color}
+    data-color=${color}>${checksToWin(tree.root.position.variant, position, color)}</span><span class="pocket" data-color=${color}
     role="group" aria-label=${`${side}’s pocket`}></span><span
     class="time" data-color=${color}></span></div>`
 }
@@ -69,13 +69,13 @@ function turnText({ match, node, end, position, status }: State, color: Color): 
   return 'to move'
 }
 
-/** In display order: letters, types and the usual values in pawns. */
+/** In display order: letters, and the usual values in pawns. */
 const PIECES = [
-  ['q', 'queen', 9],
-  ['r', 'rook', 5],
-  ['b', 'bishop', 3],
-  ['n', 'knight', 3],
-  ['p', 'pawn', 1],
+  ['q', 9],
+  ['r', 5],
+  ['b', 3],
+  ['n', 3],
+  ['p', 1],
 ] as const
 
 /**
@@ -85,15 +85,26 @@ const PIECES = [
  */
 export function lost(start: Position, now: Position, side: Color): { pieces: string[]; lead: number } {
   const other = otherColor(side)
-  const before = start.material()[other]
-  const after = now.material()
+  const before = countOf(start, other)
+  const after = countOf(now, other)
   let promoted = 0
-  const pieces = PIECES.flatMap(([letter, kind]) => {
-    const missing = before[kind] - after[other][kind]
+  const pieces = PIECES.flatMap(([letter]) => {
+    const missing = before(letter) - after(letter)
     promoted += Math.max(0, -missing)
-    return Array(Math.max(0, kind === 'pawn' ? missing - promoted : missing)).fill(letter)
+    return Array(Math.max(0, letter === 'p' ? missing - promoted : missing)).fill(letter)
   })
-  return { pieces, lead: Math.max(0, worth(after[side]) - worth(after[other])) }
+  return { pieces, lead: Math.max(0, worth(countOf(now, side)) - worth(after)) }
 }
 
-const worth = (count: PieceCounts) => PIECES.reduce((sum, [, kind, value]) => sum + value * count[kind], 0)
+/**
+ * Counts letters of the FEN, which the board has read: the material would be one more call of C.
+ * @returns the number of pieces on the board, by lower-case letter
+ */
+function countOf({ fen }: Position, side: Color): (letter: string) => number {
+  // A pocket follows the board.
+  const [board] = fen.split(/[[ ]/)
+  return letter => board.split(side === 'white' ? letter.toUpperCase() : letter).length - 1
+}
+
+const worth = (count: (letter: string) => number) =>
+  PIECES.reduce((sum, [letter, value]) => sum + value * count(letter), 0)
