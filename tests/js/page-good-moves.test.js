@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isGoodMove } from '#web/analysis/good-moves.js'
-import { acquitFirstChoices } from '#web/analysis/review-run.js'
+import { acquitFirstChoices, findingsOf } from '#web/analysis/review-run.js'
 import { parsePgn, Score, start, WASM } from './support/engines.js'
 
 const { analyseGame } = await import('../../dist/uci.js')
@@ -161,5 +161,22 @@ test('no judgement of a move that was the engine’s own first choice', () => {
   assert.deepEqual(
     positions.map(({ judgement }) => judgement),
     [null, null, null, null, 'mistake'],
+  )
+})
+
+test('a move of the list of openings is no inaccuracy, until the game leaves the list', async () => {
+  const [tree] = parsePgn('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 h5 5. h4 *')
+  const nodes = [tree.root, ...tree.mainline()]
+  const judgements = nodes.map((_, ply) => (ply === 5 ? 'mistake' : ply > 0 ? 'inaccuracy' : null))
+  const analysis = { positions: judgements.map(judgement => ({ judgement, lines: [] })) }
+  const { book, marks } = await findingsOf(/** @type {any} */ (analysis), nodes)
+  assert.equal(book, 7)
+  assert.deepEqual(
+    nodes.flatMap((node, ply) => (marks.has(node) ? [[ply, marks.get(node)]] : [])),
+    [
+      [5, 2],
+      [8, 6],
+      [9, 6],
+    ],
   )
 })

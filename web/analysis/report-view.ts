@@ -8,6 +8,7 @@ import { element, fieldValue, listenerOf } from '../page/dom.js'
 import { announce, notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
+import { moveName } from '../study/nodes.js'
 import { notifyUndo } from '../study/removal.js'
 import type { Page, State } from './analysis-view.js'
 import { EvaluationCurve, signView } from './evaluation-curve.js'
@@ -101,10 +102,11 @@ function controlsView(
 
 function resultView(state: State, report: Report, page: Page, curve: EvaluationCurve) {
   const { findings, isCurrent } = state.review
+  const book = findings?.book ? findings.nodes[findings.book] : null
   return html`${findings ? html`<div class="accuracies">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
     state,
     report,
-  )}${turnsView(state, report, page)}${
+  )}${turnsView(state, report, page)}${book ? html`<p class="soft book">Book until ${moveName(book)}</p>` : nothing}${
     findings
       ? html`<div class="row">${button({
           ...{ id: 'learn', class: 'primary', label: 'Learn from the mistakes', off: !isCurrent },

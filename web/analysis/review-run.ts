@@ -26,6 +26,8 @@ export type Findings = {
   evaluations: Map<PgnNode, Evaluation>
   /** glyphs: $6, $2 or $4 for bad moves, $1 if isGoodMove() */
   marks: Map<PgnNode, number>
+  /** the number of moves, from the start, that follow the list of openings */
+  book: number
 }
 
 export type WriteOptions = {
@@ -84,9 +86,36 @@ export async function findAll(
 }
 
 /** @param analysis its judgements change */
-export function findingsOf(analysis: GameAnalysis, nodes: PgnNode[]): Findings {
+export async function findingsOf(analysis: GameAnalysis, nodes: PgnNode[]): Promise<Findings> {
+  const book = await bookPlies(nodes)
   acquitFirstChoices(analysis, nodes)
-  return { analysis, nodes, evaluations: evaluationsOf(analysis, nodes), marks: marksOf(analysis, nodes) }
+  acquitBook(analysis, book)
+  return {
+    analysis,
+    nodes,
+    evaluations: evaluationsOf(analysis, nodes),
+    marks: marksOf(analysis, nodes),
+    book,
+  }
+}
+
+/** @returns the number of moves, from the start, that follow the list of openings; 0 if it cannot be loaded */
+async function bookPlies(nodes: PgnNode[]): Promise<number> {
+  const openings = await import('binbo/openings').catch(() => null)
+  if (!openings) return 0
+  const left = nodes.findIndex(
+    (node, ply) => ply > 0 && openings.continuations(nodes[ply - 1]).every(({ uci }) => uci !== node.uci),
+  )
+  return left < 0 ? nodes.length - 1 : left - 1
+}
+
+/**
+ * Clears the inaccuracies of moves of the list of openings: a short search knows less of them.
+ * @param analysis its judgements change
+ */
+export function acquitBook({ positions }: Pick<GameAnalysis, 'positions'>, book: number) {
+  for (const position of positions.slice(1, book + 1))
+    if (position.judgement === 'inaccuracy') position.judgement = null
 }
 
 /**

@@ -62,7 +62,7 @@ export async function readFindings(tree: PgnGame): Promise<Findings | null> {
   const engine = await Engine.start(recorded(answers))
   try {
     const variations = Math.max(1, ...answers.map(({ length }) => length))
-    return findingsOf(await analyseGame(tree, { engine, limits: { depth: 1 }, variations }), nodes)
+    return await findingsOf(await analyseGame(tree, { engine, limits: { depth: 1 }, variations }), nodes)
   } finally {
     await engine.quit()
   }

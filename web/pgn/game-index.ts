@@ -106,9 +106,10 @@ export class GameIndex {
    * @param game from readPgn()
    * @param part of the file that contains it
    * @param isGame false: it has neither moves nor headers
+   * @param range of its text in the part
    */
-  add(game: PgnGame, { name, from }: Part, isGame = true) {
-    const { headers, errors, range } = game
+  add(game: PgnGame, { name, from }: Part, isGame = true, range: PgnGame['range'] = game.range) {
+    const { headers, errors } = game
     if (!range) throw new Error('the game was not read from a file')
     const index = this.games
     const values = HEADERS.map(name => shortValue(headers.get(name)))

@@ -8,6 +8,7 @@ import type { Words } from '../page/error-words.js'
 import { startWorker } from '../page/load.js'
 import type { Filter, Near, Row, Sorting } from './game-index.js'
 import type { Part, Source } from './input.js'
+import { inAnyLetters } from './pgn-text.js'
 
 /** The requested state of the list, which the Worker reports. */
 type Wanted = {
@@ -171,7 +172,9 @@ export class PgnFile {
 
   /** @throws {DOMException} the file is gone or has changed */
   async game({ from, to }: Row): Promise<PgnGame> {
-    for await (const game of readPgn(this.source.blob.slice(from, to))) return game
+    const text = this.source.blob.slice(from, to)
+    for await (const game of readPgn(text))
+      return inAnyLetters(game, async () => new Uint8Array(await text.arrayBuffer()))
     throw new DOMException('the file has changed since it was read', 'NotReadableError')
   }
 

@@ -17,6 +17,21 @@ const FIELDS = {
   evaluations: ['eval'],
 } as const
 
+/** Errors of moves that are written with other letters, such as '2. Sf3'. */
+const OF_LETTERS = new Set(['ERR_PGN_MOVE', 'ERR_PGN_TOKEN'])
+
+/**
+ * Reads a game again whose moves have piece letters of another language.
+ * @param game as it is read with English letters, which take precedence
+ * @param bytes its PGN
+ * @returns the game in the language that fits all its moves; `game` if there is none
+ */
+export async function inAnyLetters(game: PgnGame, bytes: () => Promise<Uint8Array>): Promise<PgnGame> {
+  if (!game.errors.some(({ code }) => OF_LETTERS.has(code))) return game
+  const [other] = parsePgn(await bytes(), { locale: 'auto' })
+  return other?.errors.every(({ warning }) => warning) ? other : game
+}
+
 /** @returns its PGN with these parts */
 export function pgnText(tree: PgnGame, { variations, comments, clocks, evaluations }: Parts): string {
   const text = tree.toString({ variations, comments, nags: comments })

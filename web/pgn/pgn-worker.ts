@@ -8,6 +8,7 @@ import { startCore } from '../page/load.js'
 import { GameIndex, hasContents, hasHeaders } from './game-index.js'
 import type { Part } from './input.js'
 import type { Question, Reading } from './pgn-file.js'
+import { inAnyLetters } from './pgn-text.js'
 
 /** Milliseconds between two reports, and for one piece of a search. */
 const REPORT_INTERVAL = 100
@@ -51,8 +52,7 @@ async function read(file: Blob, parts: Part[]) {
     await started
     for (const part of parts) {
       const options = { signal: abort.signal, onProgress: takeProgress(part.from) }
-      for await (const game of readPgn(file.slice(part.from, part.to), options))
-        index.add(game, part, hasContents(game) || hasHeaders(await textOf(file, game, part)))
+      for await (const game of readPgn(file.slice(part.from, part.to), options)) await add(file, game, part)
     }
     reading.phase = 'done'
   } catch (error) {
@@ -66,9 +66,15 @@ async function read(file: Blob, parts: Part[]) {
   reportSoon(0)
 }
 
+async function add(file: Blob, read: PgnGame, part: Part) {
+  const text = sliceOf(file, read, part)
+  const game = await inAnyLetters(read, async () => new Uint8Array(await text.arrayBuffer()))
+  index.add(game, part, hasContents(game) || hasHeaders(await text.text()), read.range)
+}
+
 /** @returns its PGN */
-const textOf = (file: Blob, { range }: PgnGame, { from }: Part): Promise<string> =>
-  file.slice(from + (range?.from ?? 0), from + (range?.to ?? 0)).text()
+const sliceOf = (file: Blob, { range }: PgnGame, { from }: Part): Blob =>
+  file.slice(from + (range?.from ?? 0), from + (range?.to ?? 0))
 
 /** @param from first byte of the current part */
 const takeProgress =

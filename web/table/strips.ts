@@ -4,6 +4,7 @@
 
 import type { Color, Position } from 'binbo'
 import { html, nothing } from 'lit-html'
+import { clockText } from '../play/clock-text.js'
 import { checksToWin, colorName, otherColor, pieceName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import type { State } from './side-tabs.js'
@@ -33,7 +34,15 @@ export function playerView(state: State, color: Color) {
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
     data-color=${color}>${checksToWin(tree.root.position.variant, position, color)}</span><span class="pocket" data-color=${color}
     role="group" aria-label=${`${side}’s pocket`}></span><span
-    class="time" data-color=${color}></span></div>`
+    class="time" data-color=${color}></span>${readClockView(state, color)}</div>`
+}
+
+/** The player's time after the last move, in a game that is read and has times. */
+function readClockView({ match, node }: State, color: Color) {
+  const last = node.move?.color === color ? node : node.parent
+  const seconds = !match.setup && last?.move?.color === color ? last.clock : undefined
+  if (seconds === undefined) return nothing
+  return html`<span class="clock read" role="timer" aria-label=${`${colorName(color)}’s clock`}>${clockText(seconds * 1000)}</span>`
 }
 
 /** @param isThere whether the player is connected; undefined: plays on this page */
