@@ -8,9 +8,10 @@ import { html, nothing } from 'lit-html'
 import { askEngine } from '../engine/engine-room.js'
 import { fieldValue } from '../page/dom.js'
 import { announce } from '../page/notices.js'
+import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { keysOf, oneOf } from '../page/unknown.js'
-import { colorName, pieceName } from '../study/descriptions.js'
+import { COLORS, colorName, pieceName } from '../study/descriptions.js'
 import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import type { Page, State } from './analysis-view.js'
 import type { Mistake, Side } from './mistakes.js'
@@ -19,6 +20,8 @@ import type { Findings } from './review-run.js'
 import { verdictOf } from './verdict.js'
 
 const SIDES: Record<Side, string> = { both: 'Both sides', white: 'White', black: 'Black' }
+/** The setting: whose mistakes. */
+const SIDE = 'mistakes-side'
 /** Milliseconds that the engine has to judge a try. */
 const JUDGING_TIME = 800
 /** Plies of the solution that are shown. */
@@ -45,13 +48,21 @@ export class MistakesExercise {
   static begin(page: Page, findings: Findings) {
     const exercise = new MistakesExercise(page, findings)
     page.analyst.begin(exercise)
-    exercise.begin('both')
+    exercise.begin(exercise.#usual())
     page.places.show('analysis')
   }
 
   constructor(page: Page, findings: Findings) {
     this.#page = page
     this.#findings = findings
+  }
+
+  /** @returns the side that the user played or chose last, if it has mistakes */
+  #usual(): Side {
+    const { headers } = this.#page.study.tree
+    const played = COLORS.find(color => headers.get(colorName(color)) === 'You')
+    const side = played ?? oneOf(keysOf(SIDES), setting<string>(SIDE, '')) ?? 'both'
+    return mistakesOf(this.#findings, side).length > 0 ? side : 'both'
   }
 
   /** @returns its part of the snapshot */
@@ -227,7 +238,11 @@ export class MistakesExercise {
 function mistakesView(shown: MistakesExercise['shown'], exercise: MistakesExercise) {
   const { side, task, feedback, isOpen, isHinted, isLast, isOver, isEmpty, isAway } = shown
   const sides = keysOf(SIDES)
-  const choose = (event: Event) => exercise.begin(oneOf(sides, fieldValue(event)) ?? 'both')
+  const choose = (event: Event) => {
+    const chosen = oneOf(sides, fieldValue(event)) ?? 'both'
+    saveSetting(SIDE, chosen)
+    exercise.begin(chosen)
+  }
   const acts: [isOffered: boolean, label: string, run: () => unknown, kind?: string][] = [
     [!isOver, isOpen ? 'Skip' : isLast ? 'Finish' : 'Next', () => exercise.next(), isOpen ? '' : 'primary'],
     [isOver && !isEmpty, 'Again', () => exercise.begin(side), 'primary'],

@@ -275,13 +275,17 @@ const numberField = (
     required inputmode=${step < 1 ? 'decimal' : 'numeric'} value=${choice[name]} /></label>`
 
 const fromField = (start: Choice['start']) =>
-  html`<div class="row" role="group" aria-label="Begin">${[
-    ['start', 'From the start'],
-    ['position', 'From this position'],
-  ].map(
-    ([value, label]) =>
-      html`<label class="check"><input type="radio" name="from" value=${value} .checked=${live((value === 'position') === (start === 'position'))} />${label}</label>`,
-  )}</div>`
+  group(
+    'Begin',
+    'row',
+    [
+      ['start', 'From the start'],
+      ['position', 'From this position'],
+    ].map(
+      ([value, label]) =>
+        html`<label class="check"><input type="radio" name="from" value=${value} .checked=${live((value === 'position') === (start === 'position'))} />${label}</label>`,
+    ),
+  )
 
 const rulesField = (rules: Variant) =>
   html`<label>Rules<select name="rules" id="new-game-rules">${VARIANTS.map(

@@ -2,7 +2,7 @@
 // The contents of the status card, as plain data: the players, the status, and the player's possible actions.
 
 import type { Color, Move } from 'binbo'
-import type { PgnNode } from 'binbo/pgn'
+import type { PgnGame, PgnNode } from 'binbo/pgn'
 import type { NewGame } from 'binbo/session'
 import type { Board } from '../board/board.js'
 import type { EngineRoom, EngineState } from '../engine/engine-room.js'
@@ -10,6 +10,7 @@ import type { Views } from '../page/store.js'
 import type { OpenGames } from '../storage/open-games.js'
 import type { StatusText } from '../study/descriptions.js'
 import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
+import { known } from '../study/headers.js'
 import { plyAt, plyOf, turnOf } from '../study/nodes.js'
 import type { Places, PlacesState } from '../study/places.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
@@ -95,7 +96,9 @@ export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Stand
   const watches = match.setup?.human === null
   const mayMove = live && !watches && human === position.sideToMove
   const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
-  const shown = withRepetition(describeStatus(study, atEnd ? outcome : null), study)
+  const described = withRepetition(describeStatus(study, atEnd ? outcome : null), study)
+  const player = study.mode === 'play' ? (match.setup?.human ?? null) : null
+  const shown = player ? forPlayer(described, player, study.tree) : withEnd(described, study)
   return {
     status: shown,
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
@@ -115,6 +118,43 @@ export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Stand
 function withRepetition(status: StatusText, { node, tree, mode }: Page['study']): StatusText {
   const count = mode === 'analyse' && status.tone !== 'over' ? repetitionsAt(node, tree.variant) : 0
   return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
+}
+
+/** What a player does in a sentence about the end. */
+const SIDES = /\b(White|Black)(?=’s time| (?:resigned|offered|agreed|cannot|left|ran)\b)/g
+
+/** @returns the end of a game as its player reads it, such as 'You won' and 'Stockfish resigned.' */
+function forPlayer(status: StatusText, player: Color, { headers }: PgnGame): StatusText {
+  const { headline, detail, tone, side } = status
+  if (tone !== 'over') return status
+  const verdict = side === player ? 'ou won' : 'ou lost'
+  const nameOf = (color: string) => known(headers.get(color)).split(',')[0] || color
+  return {
+    ...status,
+    headline: headline.replace(
+      /(^|: )(?:White|Black) wins$/,
+      (_, before) => `${before}${before ? 'y' : 'Y'}${verdict}`,
+    ),
+    detail: detail
+      .replace(/\b(White|Black)’s time/g, color =>
+        color.startsWith(colorName(player)) ? 'Your time' : color,
+      )
+      .replace(SIDES, (color, _, at) =>
+        color === colorName(player) ? (at > 0 ? 'you' : 'You') : nameOf(color),
+      ),
+  }
+}
+
+/** @returns the status before the end of a game that is read, with its end and where it was played */
+function withEnd(status: StatusText, { tree, node, end, outcome, mode }: Page['study']): StatusText {
+  if (mode !== 'analyse' || status.tone === 'over' || !outcome || node === end) return status
+  const { headers } = tree
+  const winner = outcome.result === '1-0' ? 'White' : outcome.result === '0-1' ? 'Black' : ''
+  const result = winner ? `${known(headers.get(winner)).split(',')[0] || winner} won` : 'drawn'
+  return {
+    ...status,
+    detail: [status.detail, result, known(headers.get('Event'))].filter(Boolean).join(' · '),
+  }
 }
 
 /** @returns a short name; a default before the engine has sent its name */
