@@ -24,7 +24,7 @@ const LONG_GAME =
 const JUDGED = '1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.4]} Ke7 {[%eval #1]} 3. Qxe5# 1-0'
 
 /** @param {Page} page */
-const turnOn = page => page.getByRole('switch', { name: 'Analysis' }).click()
+const turnOn = page => page.getByRole('switch', { name: 'Engine' }).click()
 
 /** @param {Page} page @returns {Promise<{ score: string, words: string, sans: string[], number: string }[]>} */
 const readLines = page =>
@@ -102,8 +102,13 @@ test.describe('analysis', () => {
     // Before the reload, which may abort requests of the page.
     await page.reload()
     await page.locator('#board[data-fen]').waitFor()
-    await expect(page.getByRole('switch', { name: 'Analysis' })).toHaveAttribute('aria-checked', 'false')
+    // As the user left it.
+    await untilLines(page, 5)
     await expect(page.locator('#line-count')).toHaveValue('5')
+    await turnOn(page)
+    await page.reload()
+    await page.locator('#engine-arrows').waitFor({ state: 'attached' })
+    await expect(page.getByRole('switch', { name: 'Engine' })).toHaveAttribute('aria-checked', 'false')
   })
 
   test('scores are from White’s side, and the bar turns with the board', async ({ open }) => {
@@ -163,8 +168,8 @@ test.describe('analysis', () => {
     // The start is not evaluated, so there is no colour before the first move.
     for (const part of ['black', 'area'])
       await expect(page.locator(`#curve .graph-${part}`)).toHaveAttribute('d', /^M0\.2 [01]/)
-    await expect(bar(page)).toHaveAttribute('aria-valuetext', 'Not known yet')
-    await expect(page.locator('#eval-bar.unknown .bar-share')).toBeHidden()
+    // The engine is off: there is no bar without a verdict.
+    await expect(page.locator('#eval-bar.unknown')).toBeHidden()
     await curve(page).focus()
     for (const [key, place, text] of [
       ['End', '5', '3. Qxe5#: White has mated'],
@@ -184,6 +189,34 @@ test.describe('analysis', () => {
     assert.ok(box)
     await page.mouse.click(box.x + 2, box.y + 20)
     await untilFen(page, START_FEN)
+  })
+
+  test('the names of a game that is read have its clocks at each move', async ({ open }) => {
+    const page = await open(
+      pgnHash('1. e4 {[%clk 0:03:00]} e5 {[%clk 0:02:58]} 2. Nf3 {[%clk 0:00:09.4]} Nc6 *'),
+    )
+    const clocks = page.locator('.strip .clock')
+    await expect(clocks).toHaveCount(0)
+    for (const texts of [['3:00'], ['2:58', '3:00'], ['2:58', '0:09.4'], ['0:09.4']]) {
+      await page.keyboard.press('ArrowRight')
+      await expect(clocks).toHaveText(texts)
+    }
+  })
+
+  test('a low phone shows two lines of the engine', async ({ open }) => {
+    const page = await open(pgnHash('1. a3 h5 2. h3 a5 *'), {
+      ...{ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true },
+    })
+    await turnOn(page)
+    await page.getByLabel('Lines', { exact: true }).selectOption('3')
+    await untilLines(page, 2)
+    const bottom = (/** @type {string} */ part) =>
+      page
+        .locator(part)
+        .first()
+        .evaluate(target => target.getBoundingClientRect().bottom)
+    const thumb = await page.locator('#thumb').evaluate(target => target.getBoundingClientRect().top)
+    assert.ok((await bottom('#analysis .line:nth-child(2) .score')) <= thumb)
   })
 
   test('the analysis of the whole game lets the other analysis wait, and can be cancelled', async ({
@@ -265,7 +298,7 @@ test.describe('analysis', () => {
     const again = page.locator('#analysis').getByRole('button', { name: 'Try again' })
     await again.waitFor({ timeout: ENGINE_PATIENCE })
     assert.notEqual((await page.locator('#analysis .error').first().textContent())?.trim(), '')
-    await expect(page.getByRole('switch', { name: 'Analysis' })).toHaveAttribute('aria-checked', 'false')
+    await expect(page.getByRole('switch', { name: 'Engine' })).toHaveAttribute('aria-checked', 'false')
     answerWith(null)
     await again.click()
     await untilLines(page)

@@ -137,7 +137,7 @@ test('the shown program asks the engine as the page does', async ({ open }) => {
   await expect(program(page)).not.toContainText('Engine')
   await page.keyboard.press('Escape')
   await showTab(page, 'analysis')
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await page.getByLabel('Lines', { exact: true }).selectOption('2')
   await openHood(page)
   await expect(program(page)).toContainText('{ multipv: 2 }')

@@ -143,7 +143,7 @@ for (const { name, context } of SCREENS) {
     await page.locator('.move-list button').last().waitFor({ state: 'attached' })
     await showTab(page, 'analysis')
     await watch(page)
-    const toggle = page.getByRole('switch', { name: 'Analysis' })
+    const toggle = page.getByRole('switch', { name: 'Engine' })
     await toggle.click()
     await untilLines(page)
     await toggle.click()
@@ -344,8 +344,8 @@ test('with forced colours the switch and the bar are visible', async ({ open }) 
     ]
   })
   assert.notEqual(bar, share)
-  await page.getByRole('switch', { name: 'Analysis' }).click()
-  await page.getByRole('switch', { name: 'Analysis', checked: true }).waitFor()
+  await page.getByRole('switch', { name: 'Engine' }).click()
+  await page.getByRole('switch', { name: 'Engine', checked: true }).waitFor()
   // The whole analysis brings another switch.
   await page.locator('#engine-arrows').waitFor()
   const [on, colour, knob] = await page.locator('.switch').evaluate(target => {

@@ -13,7 +13,7 @@ const MUCH_DEEPER = 3
 
 /** @param {Page} page shows three lines @param {number} length moves of the first one, at least */
 async function analyse(page, length) {
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await page.locator('#line-count').selectOption('3')
   await untilLines(page, 3)
   const last = page
@@ -166,7 +166,7 @@ test('moves that come under a resting pointer open no preview, at any step; a mo
   const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *'))
   await page.locator('#line-count').selectOption('3')
   // Where the moves of a line will be.
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await untilLines(page, 3)
   const box = await page.locator('#analysis .line-moves button').first().boundingBox()
   assert.ok(box)
@@ -232,7 +232,7 @@ test('no two lines begin with the same move, at any time @dom', async ({ open })
         characterData: true,
       })
   })
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   for (let ply = 0; ply < 5; ply++) {
     await untilLines(page, 5)
     await page.waitForFunction(least => globalThis.pictures >= least, 2 * (ply + 1))

@@ -112,7 +112,7 @@ test('the user finds better moves, with hints and solutions, and tries leave no 
   const page = await open(pgnHash(GAME))
   await analyseGame(page)
   await page.clock.install()
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await button(page, 'Learn from the mistakes').click()
   await mistakes(page).getByText('1 of 3: 2… Ke7 was a blunder').waitFor()
   const before = fenAfter('e4', 'e5', 'Qh5')

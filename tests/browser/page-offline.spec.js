@@ -103,7 +103,7 @@ test('the second visit needs no network', async ({ page, server, url }) => {
   assert.match(await race(second, 3), /^Both count 97,862\./)
   await second.keyboard.press('Escape')
   await showTab(second, 'analysis')
-  await second.getByRole('switch', { name: 'Analysis' }).click()
+  await second.getByRole('switch', { name: 'Engine' }).click()
   await second.locator('#analysis .line button:visible').first().waitFor()
   const licences = await second.evaluate(async () => (await fetch('licences.txt')).text())
   for (const name of ['Apache License', 'cm-chessboard', 'engine/Copying.txt'])
@@ -156,7 +156,7 @@ test('without the engine the page says so, and moves can be made', async ({
   await untilFen(second, START_FEN)
   // Chromium 150 does not report this to pages opened afterwards.
   await page.context().setOffline(true)
-  await second.getByRole('switch', { name: 'Analysis' }).click()
+  await second.getByRole('switch', { name: 'Engine' }).click()
   await second
     .getByText(/^You are offline, and the built-in engine has not been loaded/)
     .first()

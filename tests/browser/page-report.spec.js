@@ -172,7 +172,7 @@ test('an analysis and the opened games are there after a reload, and after a cli
 
 test('a line opens to its full text, and its board shows its position', async ({ open }) => {
   const page = await open(fenHash(START_FEN), WIDE)
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await untilLines(page, 2)
   const first = page.locator('#analysis .line').first()
   // In very wide windows the best one is open.
@@ -201,7 +201,7 @@ test('in other windows the board stands beside the move under the pointer or wit
   open,
 }) => {
   const page = await open(fenHash(START_FEN))
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await untilLines(page)
   const moves = page.locator('#analysis .line').first().locator('.line-moves .san')
   const small = page.locator('.line-float')

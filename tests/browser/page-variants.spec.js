@@ -139,7 +139,7 @@ test('Fairy-Stockfish plays variants, and Stockfish what it plays', async ({ pag
   page.context().on('request', request => loaded.add(new URL(request.url()).pathname))
   const isLoaded = (/** @type {RegExp} */ name) => [...loaded].some(path => name.test(path))
   const name = page.locator('#analysis .engine-name')
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await untilLines(page)
   await expect(name).toHaveText(/^Stockfish/)
   await follow(page, variantHash(START_FEN, 'chess960'))
@@ -176,7 +176,7 @@ test.describe(() => {
     open,
   }) => {
     const page = await open(variantHash(START_FEN, 'atomic'))
-    await page.getByRole('switch', { name: 'Analysis' }).click()
+    await page.getByRole('switch', { name: 'Engine' }).click()
     const failure = page.locator('#analysis', { hasText: 'No engine at hand plays this variant' })
     await failure.waitFor({ timeout: ENGINE_PATIENCE })
     await clickMove(page, 'e2e4')
@@ -205,13 +205,13 @@ test('Fairy-Stockfish works offline after it was used, and is not kept before', 
   const hash = variantHash(new Game({ variant: '3check' }).fen, '3check')
   await follow(page, hash)
   await showTab(page, 'analysis')
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await untilLines(page)
   await expect.poll(() => isKept()).toBe(true)
   await page.context().setOffline(true)
   await page.reload()
   await page.locator('#board[data-fen]').waitFor()
-  const analysis = page.getByRole('switch', { name: 'Analysis' })
+  const analysis = page.getByRole('switch', { name: 'Engine' })
   if ((await analysis.getAttribute('aria-checked')) !== 'true') await analysis.click()
   await expect(page.locator('#analysis .engine-name')).toHaveText(/Fairy-Stockfish/, {
     timeout: ENGINE_PATIENCE,

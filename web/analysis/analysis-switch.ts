@@ -5,9 +5,9 @@ import { html } from 'lit-html'
 import type { Page, State } from './analysis-view.js'
 
 export const switchView = ({ analysis: { on } }: State, { analyst }: Page) =>
-  html`<h2 id="analysis-title" class="visually-hidden">Analysis</h2><button type="button" id="analysis-switch"
-    role="switch" class="switch" aria-labelledby="analysis-title" aria-checked=${on}
-    @click=${() => (on ? analyst.stop() : analyst.start())}></button>`
+  html`<button type="button" id="analysis-switch" role="switch" class="switch" aria-labelledby="analysis-title"
+    aria-checked=${on} @click=${() => (on ? analyst.stop() : analyst.start())}></button><h2
+    id="analysis-title">Engine</h2>`
 
 export const closedAnalysisView = (state: State, page: Page) =>
-  html`<div class="analysis-head">${switchView(state, page)}<span class="soft">Engine off</span></div>`
+  html`<div class="analysis-head">${switchView(state, page)}</div>`

@@ -75,24 +75,19 @@ function analysisView(state: State, page: Page, lines: LinesView) {
   const remark = remarkOf(state)
   const isAway = remark !== '' || fault !== ''
   // Lines, remark and failure share one area, which the lines reserve while the engine starts or is busy: nothing below moves.
-  return html`<div class="analysis-head">${headView(state, page)}</div><div class="analysis-body">${lines.view(
+  return html`<div class="analysis-head">${headView(state, page)}</div><div class="analysis-body" ?hidden=${name === 'off'}>${lines.view(
     state,
     {
       away: isAway,
-      hidden: WITHOUT_LINES.has(name) && isAway,
+      hidden: WITHOUT_LINES.has(name) && (isAway || name === 'off'),
     },
-  )}<p class="soft remark" ?hidden=${remark === ''}>${remark}${
-    name === 'off'
-      ? button({ class: 'quiet', label: 'Show the best moves', run: () => page.analyst.start() })
-      : nothing
-  }</p><div class="analysis-failure" role="alert" ?hidden=${fault === ''}>${
+  )}<p class="soft remark" ?hidden=${remark === ''}>${remark}</p><div class="analysis-failure" role="alert" ?hidden=${fault === ''}>${
     fault ? failureView(state, page, fault) : nothing
   }</div></div>${tablesView(state, page)}${openLineView(state, page)}`
 }
 
 /** @returns why there are no lines; '' if there are, or will be soon */
 function remarkOf({ analysis, room, status, position }: State): string {
-  if (analysis.state === 'off') return 'Engine off.'
   if (analysis.state === 'over')
     return `${describeStatus({ status, position }).headline}. There is nothing to analyse.`
   if (analysis.waits) return 'The engine is busy with something else. The analysis goes on afterwards.'

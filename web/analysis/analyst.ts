@@ -46,6 +46,8 @@ export interface Exercise {
 }
 
 export const MAX_LINES = 5
+/** The setting: whether the analysis is on. */
+const SWITCH = 'engine-on'
 /** The board first shows the position after this many moves of the open line. */
 const OPEN_PLIES = 6
 /** Milliseconds that a position stays on the board before it is analysed. */
@@ -60,7 +62,8 @@ export class Analyst {
   changed = () => {}
   #study: Study
   #room: EngineRoom
-  #state: AnalystState = 'off'
+  // The switch is where the user left it.
+  #state: AnalystState = setting(SWITCH, false) ? 'resting' : 'off'
   #failure = ''
   #lineCount = clampLines(setting('lines', matchMedia('(max-width: 600px)').matches ? 1 : 3))
   #lines: readonly SearchLine[] = []
@@ -74,7 +77,8 @@ export class Analyst {
   /** Is the search of this position without a limit? */
   #isUnlimited = false
   #exercise: Exercise | null = null
-  #isCovered = false
+  /** Until the page shows a position. */
+  #isCovered = true
   /** The room at the last followRoom(). */
   #roomBefore: Pick<EngineRoom, 'claimed' | 'source' | 'state'>
   #planReconnect: () => void
@@ -161,11 +165,15 @@ export class Analyst {
     this.changed()
   }
 
+  /** Turns it on, and again at the next visit. */
   start() {
+    saveSetting(SWITCH, true)
     if (!this.on) this.#restart()
   }
 
+  /** Turns it off, also for the next visit. */
   stop() {
+    saveSetting(SWITCH, false)
     if (this.#state !== 'off') this.#end('off')
   }
 

@@ -243,7 +243,7 @@ export async function makeAndUndo(page, times) {
 
 /** Starts the analysis with five lines and waits for them. @param {Page} page */
 export async function analyseFiveLines(page) {
-  await page.getByRole('switch', { name: 'Analysis' }).click()
+  await page.getByRole('switch', { name: 'Engine' }).click()
   await page.locator('#line-count').selectOption('5', { timeout: ENGINE_PATIENCE })
   await untilLines(page, 5)
 }
