@@ -6,6 +6,7 @@ import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
+import { addPlayerGames } from '../sites/add-games.js'
 import type { GameSite } from '../sites/player-games.js'
 import { isPlayerName, SITE_APIS } from '../sites/player-games.js'
 import { errorLine, listed } from './check-report.js'
@@ -14,7 +15,7 @@ import { fileFailure, inputFiles, openInput } from './files.js'
 import type { Io } from './main.js'
 import { databaseCommand } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
-import { addPlayerGames } from './site-games.js'
+import { siteNotes } from './site-notes.js'
 import { counted, painter, printable, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
@@ -88,8 +89,8 @@ interrupted: the games that were added until then stay
           for (const one of listed([error], quiet)) progress.clear(`${errorLine(id, one, painter(stderr))}\n`)
         }
         const kept = keep === undefined || keep === 'reference' ? 'text' : keep
-        const options = { api: from.api, signal, onGame, onWait, onError }
-        skipped += await addPlayerGames(db, folder, from, kept, options)
+        const options = { api: from.api, agent: 'binbo', signal, onGame, onWait, onError }
+        skipped += await addPlayerGames(db, siteNotes(folder), from, kept, options)
         progress.clear()
       } catch (error) {
         progress.clear()

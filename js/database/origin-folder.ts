@@ -6,7 +6,7 @@ import { openBlob } from './blob-file.js'
 import { databaseError, storageError } from './errors.js'
 import type { Folder, ReadFolder } from './folder.js'
 import type { Pieces } from './pieces.js'
-import { putPieces } from './pieces.js'
+import { piecesOf, putPieces } from './pieces.js'
 
 const ROOT = 'binbo-databases'
 /** The number of bytes that the pipe of a stream takes at once. */
@@ -69,6 +69,34 @@ function rootOf(): () => Promise<FileSystemDirectoryHandle> {
 async function directoryOf(root: () => Promise<FileSystemDirectoryHandle>, name: string, create: boolean) {
   const all = await (await root()).getDirectoryHandle(ROOT, { create })
   return all.getDirectoryHandle(folderName(name), { create })
+}
+
+/**
+ * A text that is kept beside the files of a database, and deleted with it.
+ * @param name the name of the database
+ * @param file unlike those of the database, such as 'sites.json'
+ * @returns `read`: '' if there is none yet; both fail with a ChessError, ERR_DATABASE_STORAGE
+ */
+export function originText(
+  name: string,
+  file: string,
+): { read: () => Promise<string>; write: (text: string) => Promise<void> } {
+  const root = rootOf()
+  return {
+    async read() {
+      try {
+        const handle = await (await directoryOf(root, name, false)).getFileHandle(file)
+        return await (await handle.getFile()).text()
+      } catch (error) {
+        if (Object(error).name === 'NotFoundError') return ''
+        throw storageError(error)
+      }
+    },
+    async write(text) {
+      const folder = folderOf(await directoryOf(root, name, true), () => {})
+      await folder.write(file, piecesOf(new TextEncoder().encode(text)))
+    },
+  }
 }
 
 const readerOf = (directory: FileSystemDirectoryHandle): ReadFolder => ({

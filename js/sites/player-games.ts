@@ -28,7 +28,9 @@ export type FetchOptions = {
   signal?: AbortSignal | undefined
   /** Called before a wait that the site requires. */
   onWait?: ((milliseconds: number) => void) | undefined
-  /** For tests. */
+  /** The program's name, for the header User-Agent: browsers have their own. */
+  agent?: string | undefined
+  /** Waits in place of a timer, for countdowns and tests. */
   wait?: ((milliseconds: number, signal: AbortSignal | undefined) => Promise<void>) | undefined
 }
 
@@ -39,6 +41,12 @@ export class SiteError extends Error {}
 export const SITE_APIS: Readonly<Record<GameSite, string>> = {
   lichess: 'https://lichess.org',
   chesscom: 'https://api.chess.com',
+}
+
+/** The sites as users know them. */
+export const SITE_HOSTS: Readonly<Record<GameSite, string>> = {
+  lichess: 'lichess.org',
+  chesscom: 'chess.com',
 }
 
 const PGN = 'application/x-chess-pgn'
@@ -75,7 +83,7 @@ export async function* fetchGames(
   player: string,
   options: FetchOptions = {},
 ): AsyncGenerator<SiteGame, void> {
-  const requests = new Requests(player, options.api ?? SITE_APIS[site], options)
+  const requests = new Requests(`player '${player}'`, options.api ?? SITE_APIS[site], options)
   const seen = new Set(options.mark?.ids)
   const known = (game: SiteGame) => game.at === options.mark?.at && seen.has(game.id)
   const games = site === 'lichess' ? lichessGames : chesscomGames
@@ -115,13 +123,16 @@ async function* lichessGames(requests: Requests, player: string, from: string): 
 
 /** @param from the newest known month */
 async function* chesscomGames(requests: Requests, player: string, from: string): AsyncGenerator<SiteGame> {
-  const base = `/pub/player/${player.toLowerCase()}/games`
+  const base = monthsOf(player)
   for (const month of await requests.months(`${base}/archives`)) {
     if (month < from) continue
     for await (const text of requests.games(`${base}/${month}/pgn`))
       yield { text, at: month, id: idOf(text, ['Link']) }
   }
 }
+
+/** @returns the beginning of the addresses of a player's games at chess.com */
+export const monthsOf = (player: string): string => `/pub/player/${player.toLowerCase()}/games`
 
 /** @param time such as '2026.11.27 18:01:02', in UTC @returns since 1970; NaN for impossible ones */
 const millisecondsOf = (time: string) => Date.parse(`${time.replaceAll('.', '-').replace(' ', 'T')}Z`)
@@ -133,7 +144,7 @@ function idOf(text: string, names: string[]): string {
 }
 
 /** @returns '' if the game does not have it */
-function tagOf(text: string, name: string): string {
+export function tagOf(text: string, name: string): string {
   const begin = `[${name} "`
   const at = text.startsWith(begin) ? 0 : text.indexOf(`\n${begin}`) + 1
   if (at === 0 && !text.startsWith(begin)) return ''
@@ -141,15 +152,16 @@ function tagOf(text: string, name: string): string {
 }
 
 /** Requests to one API, one after the other. */
-class Requests {
-  #player: string
+export class Requests {
+  /** What is requested, such as "player 'anna'". */
+  #wanted: string
   #api: string
   #host: string
   #options: FetchOptions
 
-  /** @param api an address of http or https */
-  constructor(player: string, api: string, options: FetchOptions) {
-    this.#player = player
+  /** @param wanted such as "player 'anna'" @param api an address of http or https */
+  constructor(wanted: string, api: string, options: FetchOptions) {
+    this.#wanted = wanted
     this.#api = api.replace(/\/$/, '')
     this.#host = new URL(api).host
     this.#options = options
@@ -236,14 +248,14 @@ class Requests {
    * @throws {SiteError}
    */
   async #request(path: string, type: string): Promise<Response> {
-    const { signal, onWait, wait = waitFor } = this.#options
-    const headers = { Accept: type, 'User-Agent': 'binbo' }
+    const { signal, onWait, agent, wait = waitFor } = this.#options
+    const headers = { Accept: type, ...(agent && { 'User-Agent': agent }) }
     let url = this.#api + path
     for (let redirects = 0, waits = 0; ; ) {
       const response = await fetch(url, { headers, signal: signal ?? null, redirect: 'manual' }).catch(
         error => {
           signal?.throwIfAborted()
-          throw new SiteError(`${this.#host} cannot be reached (${causeOf(error)})`)
+          throw new SiteError(`${this.#host} cannot be reached${causeOf(error)}`)
         },
       )
       const { status } = response
@@ -264,14 +276,13 @@ class Requests {
         onWait?.(time)
         await wait(time, signal)
       } else if (status === NOT_FOUND || status === GONE) {
-        throw new SiteError(`${this.#host} has no player '${this.#player}'`)
+        throw new SiteError(`${this.#host} has no ${this.#wanted}`)
       } else throw new SiteError(`${this.#host} answers with an error (${status})`)
     }
   }
 
   #lost(error?: unknown) {
-    const cause = error === undefined ? '' : ` (${causeOf(error)})`
-    return new SiteError(`the connection to ${this.#host} was lost${cause}`)
+    return new SiteError(`the connection to ${this.#host} was lost${causeOf(error)}`)
   }
 
   #strange() {
@@ -279,11 +290,11 @@ class Requests {
   }
 }
 
-/** @returns the code or message of what made a request fail */
+/** @returns the code or message of what made a request fail, in brackets; '' in browsers, which do not say it */
 function causeOf(error: unknown): string {
-  const { cause = error }: { cause?: unknown } = Object(error)
+  const { cause }: { cause?: unknown } = Object(error)
   const { code, message }: { code?: unknown; message?: unknown } = Object(cause)
-  return String(code ?? message ?? cause)
+  return cause === undefined ? '' : ` (${code ?? message ?? cause})`
 }
 
 /**

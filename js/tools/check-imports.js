@@ -16,8 +16,8 @@ const SYSTEM = ['node:*', 'ws', 'redis', 'bullmq', 'pg']
 export const CARRIED = ['hyparquet-writer']
 const PAGE = ['binbo', 'cm-chessboard', 'lit-html']
 /**
- * Tables of the library, without wasm, that are not part of its API, and how a database folds names, takes removed games
- * back and is deleted: apart from these, the page uses the library's API.
+ * Tables of the library, without wasm, that are not part of its API, how a database folds names, takes removed games
+ * back and is deleted, and games of sites: apart from these, the page uses the library's API.
  */
 const TABLES_FOR_PAGE = [
   'js/core/generated',
@@ -26,6 +26,7 @@ const TABLES_FOR_PAGE = [
   'js/database/names',
   'js/database/database',
   'js/database/origin-folder',
+  'js/sites',
 ]
 
 /**
@@ -61,7 +62,7 @@ const ROWS = [
     'core game session/clock session/dead session/errors session/family session/live session/repetitions session/setup session/state',
   ],
   ['js/compat', 'core'],
-  ['js/sites', ''],
+  ['js/sites', 'core pgn'],
   ['js/net', 'light', SYSTEM],
   ['js/node', 'bytes core game pgn uci net match/errors', SYSTEM],
   ['js/server', 'core game pgn session net node', SYSTEM],

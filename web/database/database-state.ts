@@ -3,12 +3,12 @@
 
 import type { GameHead } from 'binbo/database'
 import type { Words } from '../page/error-words.js'
+import type { Fault } from './adding.js'
 import type { Criteria, FilterName } from './criteria.js'
 import { EVERYTHING } from './criteria.js'
 import type { Preview } from './preview.js'
 import type {
   Doubles,
-  Fault,
   Found,
   Grouped,
   GroupTab,
@@ -20,6 +20,11 @@ import type {
 import type { Shelved } from './shelf.js'
 
 /** The room's part of the snapshot. */
+/** An import of a file, or of a player's games from a site: their number is not known, and `wait` is in seconds. */
+export type Importing =
+  | (Omit<ImportProgress, 'totals'> & { name: string })
+  | { name: string; host: string; added: number; wait: number }
+
 export type DatabaseState = {
   /** whether the database is shown instead of the open file */
   isShown: boolean
@@ -35,7 +40,7 @@ export type DatabaseState = {
   shelf: readonly Shelved[]
   /** whether the database has been opened */
   isOpen: boolean
-  importing: (Omit<ImportProgress, 'totals'> & { name: string }) | null
+  importing: Importing | null
   /** the outcome of the last import, as text for users */
   remark: string
   /** the errors of the last import: their number, and the first ones */
@@ -86,7 +91,7 @@ export const NO_WORDS: Words = { text: '', code: '' }
 export const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0, easier: [] }
 /** The version of games found by a running search. */
 export const UNFINISHED = -1
-export const NOTHING_ADDED = { added: 0, skipped: 0 }
+export const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0, list: [] }
 export const NO_FAULTS = { count: 0, list: [] }
 export const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
 export const EMPTY: DatabaseState = Object.freeze({

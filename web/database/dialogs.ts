@@ -7,9 +7,10 @@ import { fieldValue, listenerOf } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
 import { button, codeView } from '../page/templates.js'
 import { countText } from '../pgn/game-index.js'
+import type { Fault } from './adding.js'
 import type { DatabaseState } from './database-state.js'
 import type { GamesDatabase } from './games-database.js'
-import type { Fault, Format } from './service.js'
+import type { Format } from './service.js'
 
 /** Lists the errors of an import. */
 export function openFaults({ count, list }: DatabaseState['faults']) {

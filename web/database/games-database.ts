@@ -29,12 +29,14 @@ import {
   NOTHING_FOUND,
   UNFINISHED,
 } from './database-state.js'
-import { addedText } from './import-text.js'
+import type { Import } from './imports.js'
+import { fileImport, outcomeOf } from './imports.js'
 import type { Pair } from './join-players.js'
 import { DatabaseLink, RequestError } from './link.js'
+import { openPlayers } from './players-dialog.js'
 import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
-import type { Format, GroupRow, GroupTab, ImportProgress, Names, SearchProgress, Sort } from './service.js'
+import type { Format, GroupRow, GroupTab, Names, SearchProgress, Sort } from './service.js'
 import type { Shelved } from './shelf.js'
 import { changed, changeShelf, followShelf, newId, readShelf, withFirst } from './shelf.js'
 
@@ -272,8 +274,18 @@ export class GamesDatabase {
 
   /** Adds the games of files; the room shows the progress. */
   add(source: Source) {
+    this.import(fileImport(source))
+  }
+
+  /** Adds games, after the imports before. */
+  import(one: Import) {
     this.show(true)
-    this.#imports = this.#imports.then(() => this.#add(source))
+    this.#imports = this.#imports.then(() => this.#run(one))
+  }
+
+  /** Opens the dialog that fetches games by user name. */
+  askPlayer() {
+    openPlayers(this)
   }
 
   /** Cancels the current import; games that were added stay. */
@@ -516,29 +528,22 @@ export class GamesDatabase {
     }
   }
 
-  async #add({ name, blob, parts }: Source) {
+  async #run({ begin, run }: Import) {
     const { signal } = (this.#import = new AbortController())
     const database = this.#loaded ?? this.#id
-    const begin = { read: 0, totalBytes: blob.size, added: 0 }
-    this.#set({ importing: { name, ...begin }, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
-    const onProgress = ({ totals, ...progress }: ImportProgress) => {
-      // Another database may be shown already.
-      this.#set({ importing: { name, ...progress }, ...(this.#state.isOpen && totals) })
-      // Each search takes longer than the one before, so it is repeated only when the number of games has doubled.
-      if (this.#state.games > 2 * this.#searchedGames) void this.#find()
-    }
+    this.#set({ importing: begin, remark: '', faults: NO_FAULTS, failure: NO_WORDS })
     try {
-      const added = await this.#link.request('add', { blob, parts }, { signal, onProgress })
-      const { list = [] } = added
-      const faults = {
-        count: added.faults,
-        list: list.map(fault => ({ ...fault, file: fault.file || name })),
-      }
-      this.#set({ remark: addedText(name, added, signal.aborted), faults })
+      const added = await run(this.#link, signal, (importing, totals) => {
+        // Another database may be shown already.
+        this.#set({ importing, ...(this.#state.isOpen && totals) })
+        // Each search takes longer than the one before, so it is repeated only when the number of games has doubled.
+        if (this.#state.games > 2 * this.#searchedGames) void this.#find()
+      })
+      this.#set(outcomeOf(begin.name, added, signal.aborted))
       this.#count(database, added)
     } catch (error) {
       // Cancelled before it began.
-      if (signal.aborted) this.#set({ remark: addedText(name, NOTHING_ADDED, true) })
+      if (signal.aborted) this.#set(outcomeOf(begin.name, NOTHING_ADDED, true))
       else this.#fail(error)
     }
     // A failed import may have added more games than it reported.

@@ -15,7 +15,7 @@ import { headsView } from '../pgn/game-list.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
 import { SPEEDS, usedFilters, without } from './criteria.js'
-import type { DatabaseState } from './database-state.js'
+import type { DatabaseState, Importing } from './database-state.js'
 import { openDatabases, openFaults, openRemoval, openSaving, openTree } from './dialogs.js'
 import { FIND, filterView } from './filter-view.js'
 import type { GamesDatabase, Page } from './games-database.js'
@@ -129,6 +129,11 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
         },
         run: openPicker,
       }),
+      button({
+        ...{ id: 'database-fetch', icon: 'friend', label: 'By user name', off: isReadOnly },
+        title: 'Your games from Lichess or Chess.com',
+        run: () => model.askPlayer(),
+      }),
       games === 0
         ? nothing
         : [
@@ -185,11 +190,19 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
   const errors = countText(faults.count, 'error')
   return html`${
     importing
-      ? html`<div class="db-import"><span>${importing.name}</span><progress aria-label="How much of the file is read"
-          max=${importing.totalBytes || 1} .value=${importing.read}></progress><span>${asSize(importing.read)} of
-          ${asSize(importing.totalBytes)}, ${countText(importing.added, 'game')}</span>${button({
-            ...{ id: 'database-cancel', label: 'Cancel', run: () => model.cancel() },
-          })}</div>`
+      ? html`<div class="db-import"><span>${importing.name}</span> ${
+          'host' in importing
+            ? fetchView(importing)
+            : html`<progress aria-label="How much of the file is read" max=${importing.totalBytes || 1}
+          .value=${importing.read}></progress><span>${asSize(importing.read)} of ${asSize(importing.totalBytes)},
+          ${countText(importing.added, 'game')}</span>`
+        }${button({
+          ...{
+            id: 'database-cancel',
+            label: 'host' in importing ? 'Stop' : 'Cancel',
+            run: () => model.cancel(),
+          },
+        })}</div>`
       : nothing
   }<div class="db-remark"><p class="soft" role="status">${remark}${faults.count > 0 ? ` It has ${errors}.` : ''}</p>${
     faults.count > 0
@@ -202,6 +215,12 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
   }</div><p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>`
 }
 
+/** How many games there are is not known. */
+const fetchView = ({ host, added, wait }: Extract<Importing, { host: string }>) =>
+  html`<progress aria-label="Games are fetched"></progress> <span>${countText(added, 'game')} so far</span> ${
+    wait > 0 ? html`<span>${host} asks to wait: it goes on by itself in ${exactly(wait)} s</span> ` : nothing
+  }`
+
 const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =>
   searching
     ? html`<div class="db-import"><progress aria-label="How much is searched" max=${searching.totalGames || 1}
@@ -213,7 +232,8 @@ const emptyView = ({ importing, isOpen }: DatabaseState) =>
   importing || !isOpen
     ? nothing
     : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
-        games can be searched by players, years and positions. Nothing is sent anywhere.</p>`
+        games can be searched by players, years and positions. Or fetch your own games from Lichess or Chess.com, by your user name there.
+        Nothing is sent anywhere before you ask for it.</p>`
 
 function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<GameHead>) {
   const { found, sort, searching } = shown

@@ -4,23 +4,14 @@
 
 import type { Color, Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type {
-  AddError,
-  Database,
-  Exploration,
-  GameHead,
-  GameQuery,
-  GameSet,
-  SortColumn,
-} from 'binbo/database'
+import type { Database, Exploration, GameHead, GameQuery, GameSet, SortColumn } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/database.js'
 import { fold } from '../../js/database/names.js'
 import { removeOriginFolder } from '../../js/database/origin-folder.js'
-import type { Words } from '../page/error-words.js'
-import { errorWords } from '../page/error-words.js'
-import type { Source } from '../pgn/input.js'
 import { hasNotes } from '../study/nodes.js'
+import type { Fetched, Keep, Outcome, PlayerSource, SourceFiles } from './adding.js'
+import { addFromSite, addSource, fetchedIn, forgetIn, savedNotes, unsavedNotes } from './adding.js'
 import type { Criteria, FilterName } from './criteria.js'
 import { conditionsOf, playerPattern, queryOf, usedFilters, without } from './criteria.js'
 import { familiesOf } from './families.js'
@@ -29,28 +20,15 @@ import { joinPlayers } from './join-players.js'
 import type { SamePlayer } from './same-players.js'
 import { samePlayers } from './same-players.js'
 
-/** Whether the database stores copies of the games' texts, or references into the files. */
-type Keep = 'text' | 'reference'
-/** The files of a Source, joined. */
-type SourceFiles = Pick<Source, 'blob' | 'parts'>
-/** An error of an import. */
-export type Fault = {
-  /** of the file; '' if there is only one */
-  file: string
-  /** number of the game in its file, from 1 */
-  game: number
-  /** of the file, from 1; undefined if it is not known */
-  line: number | undefined
-  words: Words
-}
-/** `skipped`: games that could not be read; `faults`: number of errors; `list`: the first ones. */
-type Outcome = { skipped: number; faults: number; list: Fault[] }
-
 /** `games`: their number; `unsaved`: the error code why they are not saved, or ''. */
 type Totals = { games: number; bytes: number; unsaved: string; isReadOnly: boolean }
 /** Progress of an import: bytes read, games added, and the totals so far. */
 export type ImportProgress = { read: number; totalBytes: number; added: number; totals: Totals }
 export type Added = Totals & Outcome & { added: number }
+/** Progress of a fetch: games so far, the totals, and the seconds until the site allows the next request, or 0. */
+export type FetchProgress = { fetched: number; wait: number; totals: Totals }
+/** `problem`: why the site gave no more games, as text for users, or ''. */
+export type AddedOfPlayer = Added & { problem: string }
 /** Numbers of games by result; games without a result are not counted. */
 export type Results = { white: number; draws: number; black: number }
 /**
@@ -96,9 +74,6 @@ const nameOf = (id: string): string => `binbo${new URL('.', location.href).pathn
 const MAX_TEXT = 1 << 29
 const STORAGE_SHARE = 1 / 10
 
-/** The largest number of errors of an import that are listed. */
-const MOST_FAULTS = 1000
-
 /** The largest numbers of groups, and of groups of doubles, that are listed, and of copies whose notes are counted. */
 const MOST_GROUPS = 5000
 const MOST_DOUBLES = 1000
@@ -125,6 +100,8 @@ export class DatabaseService {
   #file: Database | null = null
   /** The error code why games are not saved, or ''. */
   #unsaved = ''
+  /** What was fetched into a database that is not saved. */
+  #notes = unsavedNotes()
   /** The games with each result; valid until the games change. */
   #results: { games: number; sets: GameSet[] } = { games: 0, sets: [] }
   /** The names of openings; valid until the games change. */
@@ -136,6 +113,7 @@ export class DatabaseService {
       await (await this.#opened).close()
       this.#opened = null
       this.#unsaved = ''
+      this.#notes = unsavedNotes()
       this.#found = null
       this.#changes.clear()
       this.#forget()
@@ -167,6 +145,31 @@ export class DatabaseService {
     const { quota = 0, usage = 0 } = (await navigator.storage.estimate?.()) ?? {}
     return size <= Math.min(MAX_TEXT, (quota - usage) * STORAGE_SHARE) ? 'text' : 'reference'
   }
+
+  /** Adds the games of a player of a site that are newer than those of the last call; see addFromSite(). */
+  async addPlayer(given: PlayerSource, { signal, report }: Control<FetchProgress>): Promise<AddedOfPlayer> {
+    const database = await this.#database()
+    const before = database.games
+    const tell = (fetched: number, wait: number) =>
+      report({ fetched, wait, totals: this.#totalsOf(database) })
+    const outcome = await addFromSite(database, this.#noteStore(), given, signal, tell)
+    return { ...this.#totalsOf(database), added: database.games - before, ...outcome }
+  }
+
+  /** @returns the players whose games were fetched into the database */
+  async players(): Promise<Fetched[]> {
+    await this.#database()
+    return fetchedIn(await this.#noteStore().read())
+  }
+
+  /** Forgets how far a player's games were fetched: the next call fetches all. */
+  async forgetPlayer(player: Fetched) {
+    await this.#database()
+    await forgetIn(this.#noteStore(), player)
+  }
+
+  /** The notes about fetched games, which are removed with the database. */
+  #noteStore = () => (this.#unsaved === '' ? savedNotes(nameOf(this.#id)) : this.#notes)
 
   /** Finds games, which heads(), remove() and others then refer to. */
   async find(
@@ -570,35 +573,3 @@ export class DatabaseService {
 /** @param pattern of a filter @returns whether the name is one that it finds */
 const fitsName = (name: string, pattern: string): boolean =>
   pattern.endsWith('*') ? fold(name).startsWith(fold(pattern.slice(0, -1))) : fold(name) === fold(pattern)
-
-/**
- * Adds the games of files, which are committed together.
- * @param options `signal`: ends the import; the games added before stay
- * @param report called with the bytes read so far
- * @returns resolves also if the signal ended the import
- * @throws {ChessError} see Database.add()
- */
-async function addSource(
-  database: Database,
-  { blob, parts }: SourceFiles,
-  { keep, signal }: { keep: Keep; signal: AbortSignal },
-  report: (read: number) => void,
-): Promise<Outcome> {
-  const outcome: Outcome = { skipped: 0, faults: 0, list: [] }
-  const onError = (error: AddError) => {
-    if (error.warning) return
-    outcome.faults++
-    const { source = 0, game = 1, line } = error
-    if (outcome.list.length < MOST_FAULTS)
-      outcome.list.push({ file: parts[source].name, game, line, words: errorWords(error) })
-  }
-  const onProgress = ({ bytes }: { bytes: number }) => report(bytes)
-  try {
-    // Separately: the last line of a file may lack its line break.
-    const files = parts.map(({ from, to }) => blob.slice(from, to))
-    outcome.skipped = (await database.add(files, { keep, signal, onProgress, onError })).skipped
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
-  return outcome
-}

@@ -61,6 +61,7 @@ export function mountGames(page: Page) {
     redraw()
   }
   const showDatabase = () => page.withDatabase(database => database.show(true))
+  const fetchGames = () => page.withDatabase(database => database.askPlayer())
   const choose = () => find(root, 'input[type="file"]', HTMLInputElement).click()
 
   const redraw = store.show(
@@ -81,6 +82,7 @@ export function mountGames(page: Page) {
           button({ icon: 'paste', label: 'Paste', run: paste }),
           button({ icon: 'new', label: 'New tab', run: add }),
           button({ id: 'games-database', icon: 'list', label: 'Database', run: showDatabase }),
+          button({ id: 'games-fetch', icon: 'friend', label: 'By user name', run: fetchGames }),
         ]}</div>
       <p class="soft" role="status">${failure}</p>
       ${

@@ -5,7 +5,7 @@ import { ChessError } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import type { Words } from '../page/error-words.js'
 import { focusTable } from '../page/focus.js'
-import { loadPart, reportError } from '../page/load.js'
+import { loadPart, openPart, reportError } from '../page/load.js'
 import { storedKeys } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
@@ -57,6 +57,8 @@ export type Page = {
 type Database = {
   shown: { isShown: boolean }
   show: (isShown: boolean) => void
+  /** opens the dialog that fetches games of a site by user name */
+  askPlayer: () => void
   /** writes the game on the board into it */
   keepGame: () => Promise<void>
   /** the template; `redraw` draws it again */
@@ -144,7 +146,13 @@ export class OpenFile {
       if (isPacked(hash) && !packer) void loadPart(() => import('../storage/packed.js'), open)
       else open()
     } else if (isFenLike(text)) this.#setUp(text)
-    else if (isAddress(text)) this.#closeProblem = reportError(null, '', () => wordsOfAddress(text))
+    else if (isAddress(text))
+      void openPart(
+        () => import('./address-dialog.js'),
+        part => {
+          this.#closeProblem = part.openAddress(text, pgn => this.readText(pgn))
+        },
+      )
     else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
   }
 
@@ -349,12 +357,6 @@ function isBlocked(): boolean {
 /** @returns whether the text is only a web address, but not a game */
 const isAddress = (text: string): boolean =>
   /^\s*(https?:\/\/|www\.|lichess\.org\/|chess\.com\/)\S+\s*$/i.test(text)
-
-/** @param text an address */
-const wordsOfAddress = async (text: string): Promise<Words> => ({
-  text: (await import('../page/error-words.js')).addressWords(text),
-  code: '',
-})
 
 /** @returns the first error or warning; an empty text without both */
 export function faultWords({ errors, errorTexts: [first], warningTexts: [warning] }: Row): Words {

@@ -43,13 +43,19 @@ export async function startSites(site) {
     requests.push({ url: request.url, headers: request.headers })
     most = Math.max(most, ++open)
     response.on('close', () => open--)
+    // As both sites, so that pages can read the answers.
+    response.setHeader('access-control-allow-origin', '*')
     const { next } = site
     site.next = undefined
     if (next && (await next(request, response)) !== 'go on') return
     const url = new URL(request.url, 'http://x')
     const player = /^\/api\/games\/user\/anna$/i.test(url.pathname)
     const monthly = /^\/pub\/player\/anna\/games\/(archives|(\d{4}\/\d\d)\/pgn)$/.exec(url.pathname)
-    if (!player && !monthly) {
+    const single = /^\/game\/export\/(\w+)$/.exec(url.pathname)
+    const game = single && site.games.find(text => text.includes(`lichess.org/${single[1]}"`))
+    if (game) {
+      response.writeHead(200, { 'content-type': 'application/x-chess-pgn' }).end(game)
+    } else if (!player && !monthly) {
       response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not found"}')
     } else if (player) {
       const since = Number(url.searchParams.get('since') ?? 0)

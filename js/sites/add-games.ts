@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds the games of a player of a site to a database. A file beside the games of the database notes how far they are there,
-// so that only new ones are fetched, also after the program was killed.
+// Adds the games of a player of a site to a database. Notes beside the games of the database say how far they are there, so
+// that only new ones are fetched, also after the program or the page was ended. For browsers, too.
 
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
-import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import type { Database } from '../database/database.js'
 import type { Kept } from '../database/keeper.js'
 import { parsePgn } from '../pgn/reader.js'
-import type { FetchOptions, GameSite, SiteGame, SiteMark } from '../sites/player-games.js'
-import { fetchGames, markAfter } from '../sites/player-games.js'
-import { Failure } from './usage-error.js'
+import type { FetchOptions, GameSite, SiteGame, SiteMark } from './player-games.js'
+import { fetchGames, markAfter } from './player-games.js'
 
 /** A game of a batch: how many games of the database it becomes. */
 type BatchGame = Pick<SiteGame, 'at' | 'id'> & { games: number }
-/** The file: marks by site and player, and the games that are being added. */
-type Notes = {
+/** Marks by site and player, such as 'lichess anna', and the games that are being added. */
+export type Notes = {
   marks: Record<string, SiteMark>
   adding?: { player: string; before: number; batch: BatchGame[] } | undefined
 }
+/** The notes of a database. A write replaces them in one step. */
+export type NoteStore = { read: () => Promise<Notes>; write: (notes: Notes) => Promise<void> }
 
-const FILE = 'sites.json'
 /** Games, and milliseconds, between two commits. */
 const MOST_GAMES = 256
 const INTERVAL = 5000
@@ -30,16 +27,17 @@ const INTERVAL = 5000
 const SKIPPED = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 
 /**
- * @param folder of the database
+ * @param store of the notes of this database
  * @param keep what is kept of the games' texts
+ * @param options `mark`: where the first fetch of this player begins
  * @param onGame called with the number of games so far
  * @param onError called with the errors of each game, which are numbered in the order of the site
  * @returns the number of games that were left out
- * @throws {SiteError} the games before are added; Failure, ChessError of the database; the signal's reason
+ * @throws {SiteError} the games before are added; errors of the store and the database; the signal's reason
  */
 export async function addPlayerGames(
   db: Database,
-  folder: string,
+  store: NoteStore,
   { site, player }: { site: GameSite; player: string },
   keep: Kept,
   {
@@ -49,8 +47,7 @@ export async function addPlayerGames(
   }: FetchOptions & { onGame: (games: number) => void; onError: (id: string, error: ChessError) => void },
 ): Promise<number> {
   const key = `${site} ${player.toLowerCase()}`
-  const file = join(folder, FILE)
-  const notes = recovered(readNotes(file), db.games)
+  const notes = recovered(await store.read(), db.games)
   let [skipped, fetched, last] = [0, 0, performance.now()]
   let batch: (BatchGame & { text: string })[] = []
   const add = async () => {
@@ -61,14 +58,15 @@ export async function addPlayerGames(
     const texts = own.filter(({ games }) => games > 0).map(({ text }) => text)
     const games = own.map(({ at, id, games: some }) => ({ at, id, games: some }))
     notes.adding = { player: key, before: db.games, batch: games }
-    writeNotes(file, notes)
+    await store.write(notes)
     await db.add(texts.join(''), { keep })
     for (const game of games) notes.marks[key] = markAfter(notes.marks[key], game)
     notes.adding = undefined
-    writeNotes(file, notes)
+    await store.write(notes)
   }
   try {
-    for await (const { text, at, id } of fetchGames(site, player, { ...options, mark: notes.marks[key] })) {
+    const mark = notes.marks[key] ?? options.mark
+    for await (const { text, at, id } of fetchGames(site, player, { ...options, mark })) {
       fetched++
       let games = 0
       for (const { errors } of parsePgn(text)) {
@@ -101,25 +99,8 @@ function recovered({ marks, adding }: Notes, games: number): Notes {
   return { marks }
 }
 
-/** @throws {Failure} */
-function readNotes(file: string): Notes {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { marks: {} }
-    throw new Failure(`${file}: ${reasonOf(error)}`)
-  }
-  try {
-    const notes: unknown = JSON.parse(text)
-    if (isNotes(notes)) return notes
-  } catch {
-    // as below
-  }
-  throw new Failure(`${file} is damaged; without it all games are fetched again`)
-}
-
-function isNotes(value: unknown): value is Notes {
+/** @returns whether stored notes can be used */
+export function isNotes(value: unknown): value is Notes {
   if (!isObject(value) || !isObject(value.marks)) return false
   const { marks, adding } = value
   const isGame = (game: unknown) =>
@@ -139,22 +120,4 @@ function isNotes(value: unknown): value is Notes {
       Array.isArray(adding.batch) &&
       adding.batch.every(isGame))
   return Object.values(marks).every(isMark) && isAdding
-}
-
-/** Replaces the file in one step. @throws {Failure} */
-function writeNotes(file: string, notes: Notes) {
-  const next = `${file}.new`
-  try {
-    const open = openSync(next, 'w')
-    try {
-      const bytes = Buffer.from(JSON.stringify(notes))
-      for (let done = 0; done < bytes.length; ) done += writeSync(open, bytes, done)
-      fsyncSync(open)
-    } finally {
-      closeSync(open)
-    }
-    renameSync(next, file)
-  } catch (error) {
-    throw new Failure(`cannot write ${file}: ${reasonOf(error)}`)
-  }
 }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dialog that fetches the games of a player from Lichess or Chess.com. It says which server is asked before anything is sent.
+
+import { html, nothing } from 'lit-html'
+import type { GameSite } from '../../js/sites/player-games.js'
+import { isPlayerName, SITE_APIS, SITE_HOSTS } from '../../js/sites/player-games.js'
+import { openDialog } from '../page/dialog.js'
+import { fieldValue, listenerOf } from '../page/dom.js'
+import { reportError } from '../page/load.js'
+import { button } from '../page/templates.js'
+import { keysOf } from '../page/unknown.js'
+import type { Fetched } from './adding.js'
+import type { GamesDatabase } from './games-database.js'
+import { playerImport } from './imports.js'
+
+/** How far back the first fetch goes, in months. */
+const SPANS = { all: 'All games', year: 'Last year', month: 'Last month' }
+const MONTHS: Readonly<Record<string, number>> = { year: 12, month: 1 }
+
+export function openPlayers(model: GamesDatabase) {
+  let site: GameSite = 'lichess'
+  /** null: not read yet */
+  let known: readonly Fetched[] | null = null
+  /** The name that cannot be one. */
+  let refused = ''
+  const fetch = (from: GameSite, player: string, since: string) => {
+    dialog.close()
+    model.import(playerImport({ site: from, player, from: since }))
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    const form = listenerOf(event, HTMLFormElement)
+    const data = new FormData(form)
+    const player = String(data.get('player')).trim()
+    if (isPlayerName(player)) return fetch(site, player, startOf(site, String(data.get('span'))))
+    refused = player
+    dialog.draw()
+    form.querySelector('input[name="player"]')?.setAttribute('aria-invalid', 'true')
+    form.querySelector<HTMLElement>('input[name="player"]')?.focus()
+  }
+  const choose = (event: Event) => {
+    site = fieldValue(event) === 'lichess' ? 'lichess' : 'chesscom'
+    dialog.draw()
+  }
+  const forget = async (one: Fetched) => {
+    await model.link.request('forgetPlayer', one)
+    await read()
+  }
+  const dialog = openDialog('Games by user name', { next: () => dialog.body.querySelector('input') }, () => {
+    const host = SITE_HOSTS[site]
+    return html`${known?.length ? knownView(known, fetch, forget) : nothing}<form class="db-form" @submit=${submit}><div
+      class="db-sites" role="radiogroup" aria-label="Site">${keysOf(SITE_HOSTS).map(
+        one => html`<label><input type="radio" name="site" value=${one} .checked=${one === site}
+          @change=${choose}> ${SITE_HOSTS[one]}</label>`,
+      )}</div><label>Name there<input type="text" name="player" required maxlength="40" autocomplete="off" autocapitalize="off"
+      spellcheck="false" autofocus></label>${
+        refused
+          ? html`<p class="error" role="alert">‘${refused}’ cannot be a user name: it has 2 to 40 letters, digits, - and _.</p>`
+          : nothing
+      }<label>Games<select name="span">${keysOf(SPANS).map(
+        span => html`<option value=${span}>${SPANS[span]}</option>`,
+      )}</select></label><p class="soft">Your browser asks <b>${new URL(SITE_APIS[site]).host}</b> for the games of this name, and nobody
+      else. ${host} sees the name and your IP address, as when you open the site. The games stay on this device. The next time, only new ones
+      are fetched.</p><div class="actions"><button type="submit" class="primary">Fetch the games</button>${button(
+        {
+          ...{ label: 'Cancel', run: () => dialog.close() },
+        },
+      )}</div></form>`
+  })
+  const read = async () => {
+    known = await model.link.request('players')
+    dialog.draw()
+  }
+  read().catch(error => reportError(error))
+}
+
+/** Players whose games were fetched before. */
+const knownView = (
+  known: readonly Fetched[],
+  fetch: (site: GameSite, player: string, since: string) => void,
+  forget: (one: Fetched) => void,
+) =>
+  html`<ul class="db-shelf" aria-label="Fetched before">${known.map(one => {
+    const { site, player, upTo } = one
+    return html`<li><span><b>${player}</b> <span class="soft">${SITE_HOSTS[site]}, up to ${upTo}</span></span>${[
+      button({
+        label: 'Fetch new',
+        name: `Fetch new games of ${player}`,
+        run: () => fetch(site, player, ''),
+      }),
+      button({ icon: 'delete', title: `Forget ${player}: the games stay`, run: () => forget(one) }),
+    ]}</li>`
+  })}</ul>`
+
+/** @returns the beginning of a span, as the times of the site's games are written; '' for all games */
+function startOf(site: GameSite, span: string): string {
+  const months = MONTHS[span]
+  if (months === undefined) return ''
+  const start = new Date()
+  start.setUTCMonth(start.getUTCMonth() - months)
+  const [year, month, day] = start.toISOString().slice(0, 10).split('-')
+  return site === 'lichess' ? `${year}.${month}.${day} 00:00:00` : `${year}/${month}`
+}
