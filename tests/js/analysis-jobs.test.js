@@ -61,7 +61,13 @@ test('analyses by several workers: progress arrives, and a worker that is killed
     join(folder, 'worker.js'),
     programOf('worker.js', {
       "{ url: 'redis://localhost:6379' }": "{ url: 'redis://localhost:6379', name: 'worker' }",
-      '  return { pgn:': "  console.error('analysed')\n  return { pgn:",
+      '  return { pgn:': `
+  if (job.data.isHeld) {
+    console.error('analysed')
+    await new Promise(resolve => process.once('SIGUSR2', resolve))
+    console.error('released')
+  }
+  return { pgn:`,
       ...url,
       ...binbo(['node', 'pgn', 'uci']),
       '/usr/games/stockfish': stockfish,
@@ -142,15 +148,19 @@ test('analyses by several workers: progress arrives, and a worker that is killed
     await other.ended
   }
   const said = others[0].output.stderr.length
-  const { id } = await queue.add('game', { pgn: games[0] }, { attempts: 3 })
-  await until(async () => (await queue.getActiveCount()) === 1, all)
+  const { id } = await queue.add('game', { pgn: games[0], isHeld: true }, { attempts: 3 })
+  const hasSaid = word => others[0].output.stderr.slice(said).includes(word)
+  await until(
+    () => hasSaid('analysed'),
+    () => others[0].output.stderr,
+  )
   await connection.sendCommand(['CLIENT', 'PAUSE', '100000', 'WRITE'])
+  others[0].child.kill('SIGUSR2')
   const sockets = async () =>
     (await connection.sendCommand(['CLIENT', 'LIST'])).split('\n').filter(line => / name=worker /.test(line))
   await until(
     async () =>
-      others[0].output.stderr.slice(said).includes('analysed') &&
-      (await sockets()).some(line => / flags=\w*b.* cmd=evalsha /.test(line)),
+      hasSaid('released') && (await sockets()).some(line => / flags=\w*b.* cmd=evalsha /.test(line)),
     () => others[0].output.stderr,
   )
   for (const line of await sockets())
