@@ -304,19 +304,23 @@ static bool postings_are_sound(const Store *s, const FileHeader *h, const uint32
     return true;
 }
 
-static void fetch_names(const Store *s, const FileHeader *h, uint32_t from, const uint32_t *ends, const char *text) {
-    NameText texts[NAMES_FETCHED];
+// Fills the numbers of the next names, 0 for new ones.
+static void find_names(const Store *s, const FileHeader *h, uint32_t from, const uint32_t *ends, const char *text,
+                       uint32_t *names) {
+    NameText texts[NAMES_FOUND];
     uint32_t count = 0;
-    for (uint32_t name = from; name < h->names && count < NAMES_FETCHED; name++)
-        texts[count++] = (NameText){text + ends[name - 1], ends[name] - ends[name - 1]};
-    names_fetch(&s->names, texts, count);
+    for (uint32_t name = from; name < h->names && count < NAMES_FOUND; name++)
+        texts[count++] = (NameText){.text = text + ends[name - 1], .length = ends[name] - ends[name - 1]};
+    names_find(&s->names, texts, count);
+    for (uint32_t i = 0; i < count; i++) names[from + i] = texts[i].name;
 }
 
 // The numbers in the store of the names of a file, owned by the caller; NULL if memory is exhausted.
 static uint32_t *add_names(Store *s, const FileHeader *h, const uint32_t *ends, const char *text) {
     uint32_t *names = calloc(h->names, sizeof *names);
     for (uint32_t name = 1; names && name < h->names; name++) {
-        if (name % NAMES_FETCHED == 1) fetch_names(s, h, name, ends, text);
+        if (name % NAMES_FOUND == 1) find_names(s, h, name, ends, text, names);
+        if (names[name]) continue;
         names[name] = names_add(&s->names, text + ends[name - 1], ends[name] - ends[name - 1]);
         if (names[name] == UINT32_MAX) {
             free(names);

@@ -131,8 +131,13 @@ const char *tags_given(const Store *s, const Row *row, const Players *players, c
 
 static bool is_unknown(const ReadTag *tag) { return tag->size == 1 && tag->value[0] == '?'; }
 
+// The value as a name, which is added if new; UINT32_MAX if memory is exhausted.
+static uint32_t value_of(Store *s, const ReadTag *tag) {
+    return tag->id ? tag->id : names_add(&s->names, tag->value, tag->size);
+}
+
 static bool add_name(Store *s, ReadTag *tag, uint32_t *out) {
-    tag->id = is_unknown(tag) ? 0 : names_add(&s->names, tag->value, tag->size);
+    tag->id = is_unknown(tag) ? 0 : value_of(s, tag);
     if (tag->id == UINT32_MAX) return false;
     *out = tag->id;
     return true;
@@ -191,7 +196,7 @@ static bool keep_tags(Store *s, TagRoom *room, Head *head, uint32_t count, uint3
         if (*in_shape != mark) is_known = false;
         *in_shape = mark;
         if (mark == TAG_GIVEN) continue;
-        const uint32_t value = names_add(&s->names, tag->value, tag->size);
+        const uint32_t value = value_of(s, tag);
         if (value == UINT32_MAX) return false;
         room->words[kept++] = value;
     }
@@ -215,6 +220,34 @@ static bool is_there(const char *name, const char *in_shape) {
     return *name == *in_shape;
 }
 
+// Whether the value becomes a name, except when the row gives it.
+static bool is_name(const ReadTag *tag) {
+    switch (tag->kind) {
+    case DATE_TAG:
+    case UTC_DATE_TAG:
+    case RESULT_TAG:
+    case WHITE_ELO_TAG:
+    case BLACK_ELO_TAG:
+    case ECO_TAG: return false;
+    default: return true;
+    }
+}
+
+static void find_values(const Store *s, TagRoom *room, uint32_t count) {
+    NameText texts[NAMES_FOUND];
+    ReadTag *tags[NAMES_FOUND];
+    uint32_t wanted = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        ReadTag *tag = &room->tags[i];
+        tag->id = 0;
+        if (wanted == NAMES_FOUND || !is_name(tag)) continue;
+        tags[wanted] = tag;
+        texts[wanted++] = (NameText){.text = tag->value, .length = tag->size};
+    }
+    names_find(&s->names, texts, wanted);
+    for (uint32_t i = 0; i < wanted; i++) tags[i]->id = texts[i].name;
+}
+
 bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
     uint32_t count = 0, size = 0;
     bool is_known = true;
@@ -235,8 +268,10 @@ bool tags_read(Store *s, TagRoom *room, const NewGame *g, Head *head) {
         at = memchr(tag->value, 0, (size_t)(end - tag->value));
         tag->size = (uint32_t)(at++ - tag->value);
         size = tag->name + tag->length + 1;
-        if (!read_tag(s, head, tag)) return false;
     }
+    find_values(s, room, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!read_tag(s, head, &room->tags[i])) return false;
     if (head->row.date == 0) head->row.date = utc_date_of(room, count);
     if (g->fen_length && (head->row.start = names_add(&s->names, g->fen, g->fen_length)) == UINT32_MAX) return false;
     if (!keep_tags(s, room, head, count, size, is_known && count == known && known > 0)) return false;

@@ -46,7 +46,7 @@ typedef struct {
     uint32_t size;         // of the value
     uint32_t name, length; // of its name in the shape
     TagKind kind;
-    uint32_t id; // the value as a name, if the row has it so; 0: unknown
+    uint32_t id; // the value as a name; 0: unknown, or not looked up
 } ReadTag;
 
 // Room for the tags of games of one store, and for their words. It keeps the last game's shape: that of the next one is

@@ -121,13 +121,27 @@ uint32_t names_add(Names *names, const char *text, uint32_t length) {
 }
 
 static uint32_t fetched; // value is meaningless
-void names_fetch(const Names *names, const NameText *texts, uint32_t count) {
-    uint32_t found[NAMES_FETCHED], hashes[NAMES_FETCHED], sum = 0;
-    if (names->count < 2) return;
-    for (uint32_t i = 0; i < count; i++) hashes[i] = hash_of(texts[i].text, texts[i].length);
-    for (uint32_t i = 0; i < count; i++) found[i] = names->slots[hashes[i] & (names->slot_count - 1)].name;
-    for (uint32_t i = 0; i < count; i++) sum += found[i] = names->ends[found[i] ? found[i] - 1 : 0];
-    for (uint32_t i = 0; i < count; i++) sum += (uint8_t)names->text[found[i]];
+void names_find(const Names *names, NameText *texts, uint32_t count) {
+    uint32_t hashes[NAMES_FOUND], sum = 0;
+    const uint32_t mask = names->slot_count - 1;
+    for (uint32_t i = 0; i < count; i++) texts[i].name = 0;
+    if (names->count == 0) return;
+    for (uint32_t i = 0; i < count; i++) {
+        hashes[i] = hash_of(texts[i].text, texts[i].length);
+        sum += names->slots[hashes[i] & mask].hash;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = hashes[i] & mask;
+        while (names->slots[at].name && names->slots[at].hash != hashes[i]) at = (at + 1) & mask;
+        texts[i].name = names->slots[at].name;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (texts[i].name) sum += (uint8_t)names->text[names->ends[texts[i].name - 1]];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t kept;
+        const char *name = names_get(names, texts[i].name, &kept);
+        if (kept != texts[i].length || !is_equal(name, texts[i].text, kept)) texts[i].name = 0;
+    }
     fetched = sum;
 }
 

@@ -36,12 +36,12 @@ uint32_t names_add(Names *names, const char *text, uint32_t length);
 typedef struct {
     const char *text; // borrowed
     uint32_t length;
+    uint32_t name; // 0: it is new, or only names_add() finds it
 } NameText;
 
-// Reads what names_add() will read for some texts, all at once: it is far apart in memory, and one text after the other
-// waits for it each time.
-enum { NAMES_FETCHED = 16 }; // texts at most
-void names_fetch(const Names *names, const NameText *texts, uint32_t count);
+// Finds names for texts, all at once: names_add() would wait for the memory of each, which is far apart.
+enum { NAMES_FOUND = 16 }; // texts at most
+void names_find(const Names *names, NameText *texts, uint32_t count);
 
 // Borrowed, valid until the next names_add().
 const char *names_get(const Names *names, uint32_t name, uint32_t *length);
