@@ -23,6 +23,8 @@ const COMPILED = new Map([
 ])
 /** The end of the name of an entry whose core is JS. */
 const IN_JS = 'in-js'
+/** What Metro's preset for Babel does not lower, and Hermes does not know. */
+const LOWERED = { 'class-static-blocks': false }
 const WASM_FILES = ['core.wasm', 'compact.wasm', 'database.wasm', 'tablebase.wasm']
 /** The prefix of the ids of such entries. */
 const VARIANT = 'variant:'
@@ -40,13 +42,13 @@ const MAPS = process.env.COVERAGE === '1'
 const isProgram = entry => entry.includes('/')
 
 /**
- * The files in dist/ that package.json names, except those in dist/cjs/.
+ * The files in dist/ that package.json names, except those in dist/cjs/ and dist/react-native/.
  * @param {object | string} targets the exports map or the bin map, or a part of one
  * @returns {string[]} names below dist/ without '.js', each once
  */
 export function entriesOf(targets) {
   if (typeof targets !== 'string') return [...new Set(Object.values(targets).flatMap(entriesOf))]
-  const entry = /^(?:\.\/)?dist\/(?!cjs\/)([\w/-]+)\.js$/.exec(targets)
+  const entry = /^(?:\.\/)?dist\/(?!cjs\/|react-native\/)([\w/-]+)\.js$/.exec(targets)
   return entry ? [entry[1]] : []
 }
 
@@ -122,13 +124,14 @@ function licenceOf(folder) {
 /**
  * Packed code keeps its names and lines, so that stack traces are readable; bundlers of users minify. Comments are removed,
  * because the types have their text.
- * @type {import('rollup').Plugin}
+ * @param {Record<string, boolean>} supported syntax that is lowered, by esbuild's names
+ * @returns {import('rollup').Plugin}
  */
-const readable = {
+const readable = supported => ({
   name: 'readable code without comments',
   async transform(code, id) {
     if (id.endsWith('/generated/in-js.js')) return // minified, as the wasm is
-    const options = /** @type {const} */ ({ target: 'es2022', format: 'esm' })
+    const options = /** @type {const} */ ({ target: 'es2022', format: 'esm', supported })
     const bare = await transform(code, { ...options, minifyWhitespace: true, legalComments: 'none' })
     // Node quotes the line of an uncaught error, and the carried wasm is one long string.
     return { ...(await transform(bare.code, { ...options, lineLimit: LONGEST_LINE })), map: null }
@@ -136,7 +139,7 @@ const readable = {
   renderChunk(code) {
     return constantsFirst(code, /** @type {Statement[]} */ (this.parse(code).body))
   },
-}
+})
 
 /** @typedef {import('estree').Program['body'][number] & import('rollup').AstNode} Statement */
 
@@ -182,9 +185,10 @@ function allEntries() {
 /**
  * @param {Record<string, string>} input
  * @param {import('rollup').OutputOptions} options
+ * @param {Record<string, boolean>} [supported] syntax that is lowered, by esbuild's names
  * @returns {Promise<import('rollup').OutputChunk[]>} the written entries
  */
-async function bundle(input, options) {
+async function bundle(input, options, supported = {}) {
   const bundled = await rollup({
     input,
     plugins: [
@@ -192,7 +196,7 @@ async function bundle(input, options) {
       typed,
       nodeResolve({ exportConditions: ['browser'] }),
       licences,
-      ...(MAPS ? [] : [readable]),
+      ...(MAPS ? [] : [readable(supported)]),
     ],
     external: [/^node:/, 'ws', 'redis', 'bullmq', 'pg'],
     onLog: (level, { message }) => {
@@ -227,6 +231,9 @@ async function bundleAll(folder) {
   report('ES modules')
   await bundle(entries, { dir: folder, format: 'es' })
   for (const program of Object.keys(entries).filter(isProgram)) chmodSync(`${folder}/${program}.js`, 0o755)
+  report('React Native')
+  const inJs = Object.entries(entries).filter(([name]) => name.endsWith(IN_JS))
+  await bundle(Object.fromEntries(inJs), { dir: `${folder}/react-native`, format: 'es' }, LOWERED)
   report('CommonJS')
   const required = Object.entries(entries).filter(
     ([name, id]) => !isProgram(name) && (!id.startsWith(VARIANT) || name.endsWith(IN_JS)),

@@ -64,6 +64,8 @@ function targetsOf(entry, file = fileOf(entry), variants = variantsOf(entry)) {
   const modules = { module: `./dist/${file}.js`, 'module-sync': `./dist/${file}.js` }
   return {
     types: { require: `./dist/${fileOf(entry)}.d.cts`, default: `./dist/${fileOf(entry)}.d.ts` },
+    // Lowered as far as its bundler, Metro, does not do that itself.
+    ...(!NEEDING_WASM.includes(entry) && { 'react-native': `./dist/react-native/${fileInJs(entry)}.js` }),
     ...Object.fromEntries(variants.map(name => [name, `./dist/${file}-${name}.js`])),
     ...modules,
     node: { import: `./dist/cjs/${file}.mjs`, require: `./dist/cjs/${file}.js` },
@@ -92,6 +94,7 @@ function fieldsFor(files) {
         ),
       ...inJs.map(entry => `./dist/${fileInJs(entry)}.js`),
       './dist/cjs/*',
+      './dist/react-native/*-in-js.js',
     ],
     exports: {
       ...Object.fromEntries(

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { test } from 'node:test'
 import { renderJs } from '../../js/tools/wasm-in-js.js'
 import { runChild } from './support/child.js'
@@ -34,6 +34,20 @@ test('the exports of each entry, and their types, are those of its twin', async 
     )
     assert.deepEqual(names, wanted, key)
   }
+})
+
+test('the condition react-native of each entry leads to its twin, without syntax that Metro does not lower', async () => {
+  for (const key of IN_JS) {
+    const twin = exports[key.replace('./js', '.')]
+    const path = new URL(`../../${twin['react-native']}`, import.meta.url)
+    const [names, wanted] = await Promise.all(
+      [path.href, `../../${twin.default}`].map(async name => Object.keys(await import(name)).sort()),
+    )
+    assert.deepEqual(names, wanted, key)
+  }
+  const folder = new URL('../../dist/react-native/', import.meta.url)
+  for (const name of readdirSync(folder, { recursive: true }).filter(name => name.endsWith('.js')))
+    assert.doesNotMatch(readFileSync(new URL(name, folder), 'utf8'), /^\s*static \{/m, name)
 })
 
 for (const flags of WITHOUT_WASM)
