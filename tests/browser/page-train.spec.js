@@ -245,3 +245,46 @@ test('mistakes of the user’s games are collected by the engine, and asked', as
   await room.getByRole('button', { name: 'Look at it with the engine' }).click()
   await expect(page.locator('#analysis-switch')).toHaveAttribute('aria-checked', 'true')
 })
+
+test('a repertoire against games: where opponents left it goes to the board, and one click adds it', async ({
+  open,
+}) => {
+  const line = (/** @type {string} */ moves, result = '1-0') =>
+    `[White "Anna"]\n[Black "Ben"]\n[Result "${result}"]\n\n${moves} ${result}\n\n`
+  const games =
+    line('1. e4 d5 2. exd5 Qxd5') +
+    line('1. e4 d5 2. exd5 Nf6') +
+    line('1. e4 d5 2. e5', '0-1') +
+    line('1. e4 e5 2. Bc4') +
+    line('1. e4 c5 2. Nf3')
+  const page = await open(pgnHash(PGN), { viewport: { width: 1366, height: 768 } })
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  await page.locator('#mode-games').click()
+  await page.locator('#games-database').click()
+  await page
+    .getByLabel('PGN files for the database')
+    .setInputFiles({ name: 'own.pgn', mimeType: 'text/plain', buffer: Buffer.from(games) })
+  await expect(page.locator('.db-head')).toContainText('5 games')
+  const room = await openRoom(page)
+  await room.getByLabel('Name').fill('King’s pawn')
+  await room.getByRole('button', { name: 'Add' }).click()
+  await room.getByRole('button', { name: 'Compare King’s pawn with games' }).click()
+  await expect(
+    room.getByText('5 games reach it: to its end 1, opponents left it 3, you left it 1.'),
+  ).toBeVisible()
+  await expect(room.getByRole('listitem')).toHaveText([/^3 games1\. e4 1… d5You have e5, c5 · 67 % for you/])
+  await room.getByRole('listitem').getByRole('button').first().click()
+  await page.locator('#board[data-fen^="rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w"]').waitFor()
+  await expect(room.getByText('The games answer exd5, 2 times.')).toBeVisible()
+  await room.getByRole('button', { name: 'Add 1… d5' }).click()
+  await expect(
+    room.getByText('5 games reach it: to its end 3, opponents left it 0, you left it 2.'),
+  ).toBeVisible()
+  await room.getByRole('radio', { name: 'You left it' }).check({ force: true })
+  await expect(room.getByRole('listitem')).toHaveCount(2)
+  await room.getByRole('radio', { name: 'Never met' }).check({ force: true })
+  await expect(room.getByRole('listitem')).not.toHaveCount(0)
+  // It is asked in training.
+  await room.getByRole('button', { name: 'Back to the repertoires' }).click()
+  await expect(room.getByRole('listitem')).toContainText('White, 4 of 4 due')
+})

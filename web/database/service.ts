@@ -4,8 +4,18 @@
 
 import type { Color, Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type { Database, Exploration, GameHead, GameQuery, GameSet, SortColumn } from 'binbo/database'
+import type {
+  Database,
+  Exploration,
+  GameHead,
+  GameQuery,
+  GameSet,
+  RepertoireLeaves,
+  RepertoireLeft,
+  SortColumn,
+} from 'binbo/database'
 import { openDatabase } from 'binbo/database'
+import { parsePgn } from 'binbo/pgn'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/database.js'
 import { fold } from '../../js/database/names.js'
 import { removeOriginFolder } from '../../js/database/origin-folder.js'
@@ -60,6 +70,9 @@ export type Names = { same: SamePlayer[]; joined: { name: string; aliases: strin
 export type Copy = { group: number; head: GameHead; notes: number | undefined; isWorse: boolean }
 /** Groups of doubles with their copies, in a row. `groups`: how many there are. */
 export type Doubles = { groups: number; copies: Copy[] }
+/** As RepertoireLeft, without its position. */
+export type LeftRow = Omit<RepertoireLeft, 'position'>
+export type Leaves = Omit<RepertoireLeaves, 'left'> & { left: LeftRow[] }
 /** All games of the database, the games found last, or the games of the open file. */
 export type Scope = 'all' | 'found' | 'file'
 /** A position to explore. */
@@ -294,6 +307,17 @@ export class DatabaseService {
       games.push({ pgn: (await database.game(id)).toString(), side: white.has(id) ? 'white' : 'black' })
     }
     return games
+  }
+
+  /** Compares games with a repertoire. @param given `player`: of `color` in the games; '' for all games */
+  async leaves(
+    { pgn, color, player }: { pgn: string; color: Color; player: string },
+    { signal }: Control<never>,
+  ): Promise<Leaves> {
+    const database = await this.#database()
+    const set = await database.filter(player ? { [color]: player } : undefined)
+    const { left, unused, ...counts } = await database.leaves(parsePgn(pgn), color, { in: set, signal })
+    return { ...counts, unused, left: left.map(({ position: _, ...row }) => row) }
   }
 
   /** Finds the moves played in a position, and the best rated players' games. */

@@ -87,6 +87,16 @@ export const moveNumber = (ply: number): string => `${(ply >> 1) + 1}${ply % 2 =
 /** @returns such as '14. Nf3' or '14… Qd2' */
 export const moveName = ({ label }: PgnNode): string => label?.replace('...', '…') ?? 'Start'
 
+/** @returns the moves from the start to the node, such as '1. d4 d5 2. c4' */
+export function lineText(last: PgnNode): string {
+  const names: string[] = []
+  for (let node = last; node.parent; node = node.parent)
+    names.unshift(
+      node.parent.parent === null || node.move?.color === 'white' ? moveName(node) : (node.san ?? ''),
+    )
+  return names.join(' ')
+}
+
 /**
  * The game up to a node, to play on from it: draws by repetition and by 50 moves are claimable.
  * @param node of the tree

@@ -65,7 +65,9 @@ function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
       ? html`<p class="soft">Reading what is saved …</p>`
       : training
         ? sessionView(training.shown, training)
-        : homeView(room, add)
+        : room.against
+          ? room.against.view()
+          : homeView(room, add)
   }<p class="error" role="alert">${shown.failure || nothing}</p>`
 }
 
@@ -173,6 +175,10 @@ function entryView(entry: Entry, room: TrainRoom) {
       button({
         ...{ label: 'Train', name: `Train ${name}`, class: due > 0 ? 'primary' : '' },
         run: () => room.trainOpenings(entry),
+      }),
+      button({
+        ...{ label: 'Games', name: `Compare ${name} with games` },
+        run: () => room.compare(entry),
       }),
       button({
         ...{ label: 'Reset', name: `Reset ${name}`, off: Object.keys(progress).length === 0 },

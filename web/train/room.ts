@@ -11,12 +11,14 @@ import type { Review } from '../analysis/review.js'
 import type { Findings } from '../analysis/review-run.js'
 import { findAll } from '../analysis/review-run.js'
 import type { Page as DatabasePage, GamesDatabase } from '../database/games-database.js'
+import type { DatabaseLink } from '../database/link.js'
 import { RequestError } from '../database/link.js'
 import { checksum } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { colorName } from '../study/descriptions.js'
 import { mainLineText } from '../study/nodes.js'
+import { AgainstGames } from './against-games.js'
 import { dueAt, nextDue, placeAfter } from './boxes.js'
 import type { Card } from './cards.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, joined } from './cards.js'
@@ -80,6 +82,7 @@ export class TrainRoom {
     ...{ source: 'openings', isOpen: false, entries: [], mistakes: NO_DECK, puzzles: NO_DECK },
     ...{ player: setting('player', ''), work: null, remark: '', failure: '' },
   })
+  #against: AgainstGames | null = null
   #working = new AbortController()
   /** Resolves when the saved cards were read. */
   #opened: Promise<unknown>
@@ -93,6 +96,25 @@ export class TrainRoom {
   /** @returns another object after each change */
   get shown(): TrainState {
     return this.#state
+  }
+
+  /** @returns the comparison of a repertoire with games, while it is shown */
+  get against(): AgainstGames | null {
+    return this.#against
+  }
+
+  /** Compares a repertoire with the games of the database. @param entry null ends it */
+  compare(entry: Entry | null) {
+    this.#against?.close()
+    this.#against = entry && new AgainstGames(this.#page, this, entry.name)
+    this.#page.store.change()
+  }
+
+  /** @returns the connection to the database; null if it cannot be loaded */
+  async link(): Promise<DatabaseLink | null> {
+    const links: DatabaseLink[] = []
+    await this.#page.withDatabase(({ link }) => links.push(link))
+    return links[0] ?? null
   }
 
   /** @returns the current session */
@@ -117,6 +139,7 @@ export class TrainRoom {
 
   choose(source: Source) {
     this.training?.end()
+    this.compare(null)
     this.#set({ source, remark: '', failure: '' })
   }
 
@@ -240,10 +263,8 @@ export class TrainRoom {
   async lookThrough(player: string, most: number) {
     this.setPlayer(player)
     await this.#work('Looking for games …', async signal => {
-      let games: { pgn: string; side: Color }[] = []
-      await this.#page.withDatabase(async database => {
-        games = await database.link.request('gamesOf', { player, most }, { signal })
-      })
+      const link = await this.link()
+      const games = (await link?.request('gamesOf', { player, most }, { signal })) ?? []
       const known = new Set(this.#state.mistakes.games)
       const trees = games.map(({ pgn, side }) => ({ tree: parsePgn(pgn)[0], side }))
       const fresh = trees.filter(({ tree }) => tree.variant === 'standard' && !known.has(gameName(tree)))

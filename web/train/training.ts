@@ -16,7 +16,7 @@ import { announce } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import type { OpenGames } from '../storage/open-games.js'
 import { colorName } from '../study/descriptions.js'
-import { moveName } from '../study/nodes.js'
+import { lineText, moveName } from '../study/nodes.js'
 import type { Places } from '../study/places.js'
 import type { Study } from '../study/study.js'
 import { Sitting } from './boxes.js'
@@ -90,7 +90,7 @@ export class Training implements Exercise {
       color: this.#node.position.sideToMove,
       // The names may be a hint.
       origin: card && isAnswered ? card.origin : '',
-      moves: this.#moves(),
+      moves: lineText(this.#node),
       feedback: this.#feedback,
       marks: [...this.#marks],
       left,
@@ -111,16 +111,6 @@ export class Training implements Exercise {
     if (!Number.isFinite(next)) return asked
     const date = new Date(next).toLocaleString('en', { dateStyle: 'medium' })
     return `${asked} The next position comes on ${date}.`
-  }
-
-  /** @returns the moves that led to the task, such as '1. e4 e5' */
-  #moves(): string {
-    const names: string[] = []
-    for (let node = this.#node; node.parent; node = node.parent)
-      names.unshift(
-        node.parent.parent === null || node.move?.color === 'white' ? moveName(node) : (node.san ?? ''),
-      )
-    return names.join(' ')
   }
 
   /** The page draws this exercise in the room of training. */
