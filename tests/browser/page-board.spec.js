@@ -585,3 +585,15 @@ async function isSignOnItsSquare(page, name) {
   assert.ok(sign)
   assert.ok(Math.abs(sign.x + sign.width / 2 - x) < 1 && Math.abs(sign.y + sign.height / 2 - y) < 1)
 }
+
+test('moves have figurines if the user wants them, and letters for screen readers', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 2. Nf3 Nc6 *'), { viewport: { width: 1440, height: 900 } })
+  const move = page.locator('.move-list').getByRole('button', { name: '2. Nf3' })
+  await expect(move).toHaveText('Nf3')
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Figurines in moves' }).click()
+  await page.keyboard.press('Escape')
+  await expect(move).toHaveText('♘f3')
+  await page.reload()
+  await expect(move).toHaveText('♘f3')
+})

@@ -8,7 +8,7 @@ import { html } from 'lit-html'
 import { listenerOf } from '../page/dom.js'
 import { hasMoved } from '../page/focus.js'
 import { rove } from '../page/roving.js'
-import { moveNumber } from '../study/nodes.js'
+import { moveNumber, shownSan } from '../study/nodes.js'
 import type { ShownLine } from './analysis-state.js'
 import type { Page, State } from './analysis-view.js'
 
@@ -78,7 +78,7 @@ export class LinesView {
       class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`} @keydown=${rove}>${moves.map(
         ({ san }, index) =>
           html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}><span
-            class="number">${number(firstPly + index, index)}</span><span class="san">${san}</span></button>`,
+            class="number">${number(firstPly + index, index)}</span><span class="san">${shownSan(san)}</span></button>`,
       )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${`All of line ${row + 1}`}
       ?hidden=${moves.length === 0} @click=${() => this.#page.analyst.toggleLine(row + 1)}><svg class="icon"
       viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`

@@ -4,7 +4,7 @@
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import type { Verdict } from '../analysis/verdict.js'
-import { moveNumber, readable } from '../study/nodes.js'
+import { moveNumber, readable, shownSan } from '../study/nodes.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
 import type { Block } from './blocks.js'
 import {
@@ -47,6 +47,7 @@ export const textBeside = (nodes: PgnNode[], beside: Beside): string =>
       node.startingComments,
       node.clock,
       verdictFor(node, beside)?.text,
+      shownSan(node.san ?? ''),
     ]),
   )
 
@@ -88,9 +89,9 @@ export function moveButton(node: PgnNode, ply: number, beside: Beside, isCurrent
   const verdict = verdictFor(node, beside)
   const meanings = nags.map(nag => `, ${glyphMeaning(nag)}`).join('')
   return html`<button type="button" tabindex=${isStop ? 0 : -1} aria-current=${isCurrent ? 'step' : nothing}
-    aria-label=${`${moveNumber(ply)} ${node.san}${meanings}`} title=${titleFor(node, verdict) || nothing} .node=${node}>${
-      node.san
-    }${signs(nags)}${repetition(node, beside)}${
+    aria-label=${`${moveNumber(ply)} ${node.san}${meanings}`} title=${titleFor(node, verdict) || nothing} .node=${node}>${shownSan(
+      node.san ?? '',
+    )}${signs(nags)}${repetition(node, beside)}${
       verdict
         ? html`<small class=${isTight(node, nags) ? 'tight' : nothing} data-score=${shortScore(verdict.text)}></small>`
         : nothing

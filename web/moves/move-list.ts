@@ -11,7 +11,7 @@ import { keepFocus } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
 import { hasFields } from '../page/unknown.js'
 import { resultSign } from '../study/descriptions.js'
-import { readable } from '../study/nodes.js'
+import { hasFigurines, readable } from '../study/nodes.js'
 import type { Outcome } from '../study/study.js'
 import type { Block } from './blocks.js'
 import { blocksOf, lineTo, partsOfLine } from './blocks.js'
@@ -64,6 +64,8 @@ export class MoveList {
   #root: HTMLElement
   #kind: Kind
   #shown: Shown | null = null
+  /** Whether the drawn moves have figurines. */
+  #hasFigurines = hasFigurines()
   #parts: Part[] = []
   /** By first move: the identity of the drawn part. */
   #keys: WeakMap<PgnNode, { length: number }> = new WeakMap()
@@ -89,9 +91,12 @@ export class MoveList {
   draw(shown: Shown) {
     const before = this.#shown
     this.#shown = shown
+    const drawn = this.#hasFigurines
+    this.#hasFigurines = hasFigurines()
     const isOther = shown.tree !== before?.tree
     const isChanged =
       isOther ||
+      this.#hasFigurines !== drawn ||
       shown.version !== before.version ||
       shown.asks !== before.asks ||
       shown.evaluations !== before.evaluations ||

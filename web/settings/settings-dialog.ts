@@ -46,6 +46,7 @@ function boardTab({ board }: Page, { draw }: { draw: () => void }) {
           html`<label><input type="radio" name="theme" .value=${value} .checked=${theme() === value}
             @change=${() => chooseTheme(value)}>${label}</label>`,
       )}</span></fieldset>
+      ${toggle('Figurines in moves', 'figurines', false, undefined, '♘f3 instead of Nf3.')}
       ${toggle('Sounds', 'sound', true)}
       ${toggle('Show legal moves', 'targets', true)}
       ${toggle('Animations', 'animation', true, apply, lessMotion.matches && 'Off now: your system asks for less motion.')}

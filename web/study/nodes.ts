@@ -4,6 +4,7 @@
 import type { Color, Game, Position, Setup } from 'binbo'
 import type { PgnNode, PgnPath } from 'binbo/pgn'
 import { PgnGame } from 'binbo/pgn'
+import { setting } from '../page/settings.js'
 
 /** A null move as UCI. */
 export const NULL_MOVE = '0000'
@@ -80,6 +81,15 @@ export function plyAt({ position }: { readonly position: Position | Setup }): nu
 
 /** @returns the ply of its move, 0 for White's move 1 */
 export const plyOf = (node: PgnNode): number => (node.parent ? plyAt(node.parent) : plyAt(node) - 1)
+
+const FIGURINES: Record<string, string> = { K: '♔', Q: '♕', R: '♖', B: '♗', N: '♘' }
+
+/** @returns whether the user wants figurines */
+export const hasFigurines = (): boolean => setting('figurines', false)
+
+/** @returns the move as lists show it: with figurines, if the user has chosen them */
+export const shownSan = (san: string): string =>
+  hasFigurines() ? san.replace(/[KQRBN]/g, letter => FIGURINES[letter]) : san
 
 /** @returns such as '12.', or '12…' for Black */
 export const moveNumber = (ply: number): string => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
