@@ -81,6 +81,24 @@ const test = base.extend({
   },
 })
 
+test('an installed page keeps the engine before its first use', async ({ page }) => {
+  const keptEngine = () =>
+    page.evaluate(async () => {
+      const names = (await globalThis.caches.keys()).filter(name => name.includes(' engine '))
+      const caches = await Promise.all(names.map(name => globalThis.caches.open(name)))
+      const keys = await Promise.all(caches.map(cache => cache.keys()))
+      return keys.flat().filter(({ url }) => url.endsWith('.wasm')).length
+    })
+  assert.equal(await keptEngine(), 0, 'not in a tab of the browser')
+  // Only a browser with windows installs pages, and Chromium emulates other media only.
+  await page.addInitScript(() => {
+    const { matchMedia } = window
+    window.matchMedia = query => matchMedia(query === '(display-mode: standalone)' ? 'all' : query)
+  })
+  await page.reload()
+  await expect.poll(keptEngine, { timeout: 60_000 }).toBe(2)
+})
+
 test('the second visit needs no network', async ({ page, server, url }) => {
   await openHood(page)
   await page.locator('#offline-engine').click()
