@@ -98,7 +98,7 @@ const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.ts'
 const DOCUMENTS = 'docs/files.json'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
-const COPIED = /\.(html|png|webmanifest)$/
+const COPIED = /\.(html|png|webmanifest|bin)$/
 
 /**
  * @typedef {object} PageOptions

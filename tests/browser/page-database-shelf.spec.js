@@ -237,3 +237,14 @@ test('the games found are joined into a tree on the board', async ({ open }) => 
   for (const move of ['e4', 'e5', 'c5', 'Nf3', 'd4', 'c4']) assert.ok(text.includes(move), move)
   await expect(page.locator('#moves')).not.toContainText('[%')
 })
+
+test('an empty database offers an example, which becomes a database of its own', async ({ open }) => {
+  const page = await open('', DESKTOP)
+  await openRoom(page)
+  await page.getByRole('button', { name: 'Look at an example' }).click()
+  await untilFound(page, '4,886 games')
+  await page.getByLabel('Find', { exact: true }).fill('Morphy Anderssen')
+  await expect(page.locator('.db-head [role="status"]')).toHaveText(/^\d\d of 4,886 games$/)
+  const shelf = await openShelf(page, 'Classic games')
+  await expect(shelf.getByRole('listitem')).toHaveText([/^Classic games 4,886 games/, /^My games 0 games/])
+})

@@ -284,9 +284,7 @@ export class GamesDatabase {
   }
 
   /** Opens the dialog that fetches games by user name. */
-  askPlayer() {
-    openPlayers(this)
-  }
+  askPlayer = () => openPlayers(this)
 
   /** Cancels the current import; games that were added stay. */
   cancel() {

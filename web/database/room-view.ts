@@ -6,6 +6,7 @@ import type { GameHead, SortColumn } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { openPicker, takeFiles } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
+import { openPart } from '../page/load.js'
 import type { Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
@@ -86,7 +87,7 @@ export function makeRoom(
     ${shown.isReadOnly ? nothing : boardView(model)}
     ${
       shown.games === 0
-        ? emptyView(shown)
+        ? emptyView(shown, model)
         : [
             filterView(shown, model, patternView),
             searchView(shown, model),
@@ -194,8 +195,7 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
           'host' in importing
             ? fetchView(importing)
             : html`<progress aria-label="How much of the file is read" max=${importing.totalBytes || 1}
-          .value=${importing.read}></progress><span>${asSize(importing.read)} of ${asSize(importing.totalBytes)},
-          ${countText(importing.added, 'game')}</span>`
+          .value=${importing.read}></progress><span>${readText(importing)}</span>`
         }${button({
           ...{
             id: 'database-cancel',
@@ -215,6 +215,9 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
   }</div><p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>`
 }
 
+const readText = ({ read, totalBytes, added }: Extract<Importing, { read: number }>) =>
+  `${asSize(read)} of ${asSize(totalBytes)}, ${countText(added, 'game')}`
+
 /** How many games there are is not known. */
 const fetchView = ({ host, added, wait }: Extract<Importing, { host: string }>) =>
   html`<progress aria-label="Games are fetched"></progress> <span>${countText(added, 'game')} so far</span> ${
@@ -228,12 +231,25 @@ const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =
         searched</span>${button({ id: 'database-stop', label: 'Stop', run: () => model.stopSearch() })}</div>`
     : nothing
 
-const emptyView = ({ importing, isOpen }: DatabaseState) =>
+const openClassics = (model: GamesDatabase) =>
+  openPart(
+    () => import('./classics.js'),
+    part => part.addClassics(model),
+  )
+
+const emptyView = ({ importing, isOpen, isReadOnly }: DatabaseState, model: GamesDatabase) =>
   importing || !isOpen
     ? nothing
     : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
         games can be searched by players, years and positions. Or fetch your own games from Lichess or Chess.com, by your user name there.
-        Nothing is sent anywhere before you ask for it.</p>`
+        Nothing is sent anywhere before you ask for it.</p>${
+          isReadOnly
+            ? nothing
+            : html`<div class="row">${button({
+                ...{ id: 'database-classics', label: 'Look at an example', run: () => openClassics(model) },
+              })}</div><p class="soft">4,886 games of masters, 1834 to 1930: names, places, years, results and moves, 0.2 MB. They are from the
+        opening book of GNU Chess, by Stuart Cracraft and Simon Waters, which is in the public domain.</p>`
+        }`
 
 function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<GameHead>) {
   const { found, sort, searching } = shown
