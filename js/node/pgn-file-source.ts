@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A PGN file, or an open stream, as the chunks that readPgn() and validatePgn() take.
 
-import { once } from 'node:events'
 import { readFileSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
@@ -119,10 +118,13 @@ export class PgnFileSource implements AsyncIterable<Uint8Array> {
   }
 }
 
-/** @param isFile whether to wait for the end: not for pipes, whose pending reads cannot be cancelled */
+/**
+ * Errors of the stream are reported by its iterator. After `break` there is another one, an AbortError, which is none.
+ * @param isFile whether to wait for the end: not for pipes, whose pending reads cannot be cancelled
+ */
 async function close(stream: Readable, isFile: boolean) {
   stream.destroy()
-  if (isFile && !stream.closed) await once(stream, 'close')
+  if (isFile && !stream.closed) await new Promise(resolve => stream.once('close', resolve))
 }
 
 /** @returns the bytes; undefined for a file that is not small, and one that cannot be read */

@@ -99,6 +99,8 @@ export function checkRead(errors: readonly ChessError[], pgn: string) {
   if (cause !== undefined) throw fieldError('pgn', `a game without errors (${cause.message})`, pgn)
 }
 
+export const notOneGame = (pgn: string): ChessError => fieldError('pgn', 'one game', pgn)
+
 /** @param name the field */
 const fieldError = (name: string, expected: string, value: unknown) =>
   argumentError(`The field ${name} of a PgnGame's JSON is ${expected}`, value)

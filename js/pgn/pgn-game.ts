@@ -21,7 +21,7 @@ import { CompactTree } from './compact-tree.js'
 import type { GameFacts } from './game-facts.js'
 import { gameFacts } from './game-facts.js'
 import type { PgnGameJson } from './game-json.js'
-import { checkJson, checkRead, exactTexts, restoreTexts } from './game-json.js'
+import { checkJson, checkRead, exactTexts, notOneGame, restoreTexts } from './game-json.js'
 import { GameReader } from './game-reader.js'
 import type { GameText, Reading } from './game-text.js'
 import { Merger } from './merge.js'
@@ -129,7 +129,7 @@ export class PgnGame {
    */
   static fromGame(game: Game): PgnGame {
     if (!(game instanceof Game)) throw argumentError('fromGame() takes a Game', game)
-    return gameOfText(encode(game.pgn()))
+    return gameOfText(game.pgn())
   }
 
   /**
@@ -445,7 +445,7 @@ export class PgnGame {
    */
   static fromJSON(json: unknown): PgnGame {
     const { headers, result, pgn, exact = [] } = checkJson(json)
-    const game = gameOfText(encode(pgn))
+    const game = gameOfText(pgn)
     checkRead(game.errors, pgn)
     game.headers.clear()
     for (const [name, value] of Object.entries(headers)) game.headers.set(name, value)
@@ -455,14 +455,18 @@ export class PgnGame {
   }
 }
 
-/** @param bytes one game, written by toString() */
-function gameOfText(bytes: Uint8Array): PgnGame {
+/**
+ * @param pgn one game, written by toString()
+ * @throws {ChessError} ERR_ARGUMENT for no game, and for several
+ */
+function gameOfText(pgn: string): PgnGame {
   const reader = new GameReader(checkPgnOptions(undefined), 0)
   try {
-    reader.push({ bytes, wide: false })
+    reader.push({ bytes: encode(pgn), wide: false })
     reader.end()
-    reader.next()
-    return pgnGameOf(gameFacts(reader.errors))
+    const game = reader.next() ? pgnGameOf(gameFacts(reader.errors)) : undefined
+    if (game === undefined || reader.next()) throw notOneGame(pgn)
+    return game
   } finally {
     reader.release()
   }

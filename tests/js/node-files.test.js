@@ -327,6 +327,25 @@ test('no descriptor stays open: end, break, throw, abort, error, or no iteration
   assert.ok(await allClosed(), 'errors')
 })
 
+test('break ends the reading wherever it is in a large file', async () => {
+  const text = Buffer.concat(manyGames(1 + Math.ceil(2e6 / GAMES.length)))
+  const opening = Buffer.concat([Buffer.from('1. e4 {'), noise(600_000), Buffer.from('} *\n\n')])
+  for (const [name, pack] of [
+    ['early.pgn', bytes => bytes],
+    ['early.pgn.gz', zlib.gzipSync],
+  ]) {
+    const path = file(name, pack(text))
+    const all = (await readAll(path)).length
+    for (const part of [0.2, 0.5, 0.9]) {
+      let left = Math.ceil(part * all)
+      for await (const _ of readPgnFile(path)) if (--left === 0) break
+      assert.equal(left, 0, `${name} ${part}`)
+    }
+    assert.equal((await loadPgnFile(file(`long-${name}`, pack(Buffer.concat([opening, text]))))).moves.length, 1)
+  }
+  assert.ok(await allClosed())
+})
+
 test('an abort ends the reading with its reason and closes the file', async () => {
   for (const path of [
     file('abort.pgn', ...manyGames(12)),
