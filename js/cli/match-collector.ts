@@ -61,7 +61,7 @@ export async function collectMatch(options: CollectOptions): Promise<MatchResult
     ledger.report(0)
     redis = ledger.isComplete ? undefined : await openRedis(url, options)
     if (redis !== undefined)
-      await new MatchCollector(redis, ledger, jobsOf(spec, checked.pairings), options).run()
+      await new MatchCollector(redis, ledger, jobsOf(spec, checked.schedule.list()), options).run()
     return ledger.result()
   } finally {
     redis?.client.destroy()

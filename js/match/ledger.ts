@@ -28,17 +28,14 @@ function nameOf({ players, rules }: CheckedMatch): string {
   return JSON.stringify({ players: shown, rules: { ...others, tablebase: tablebase !== undefined } })
 }
 
-/** Games of one pair. */
-type Unit = { missing: number; games: StandingGame[] }
-
 export class MatchLedger {
   #match
   #table
   /** of the first of two players: all games, or the pairs that the test has looked at */
   #counter
-  #units: Map<number, Unit> = new Map()
-  /** those that the test has not looked at, in their order */
-  #open: Unit[]
+  /** by pair: the games that the test has not looked at */
+  #open: Map<number, StandingGame[]> = new Map()
+  /** the number of pairs that the test has looked at */
   #pairs = 0
   #state: SprtState | undefined
   #done: Set<number> = new Set()
@@ -50,12 +47,6 @@ export class MatchLedger {
     const names = [...match.players.keys()]
     this.#table = new Table(names)
     this.#counter = names.length === 2 ? new Counter(names[0]) : undefined
-    for (const { pair } of match.pairings) {
-      const unit = this.#units.get(pair) ?? { missing: 0, games: [] }
-      unit.missing++
-      this.#units.set(pair, unit)
-    }
-    this.#open = [...this.#units.values()]
     if (match.bounds !== undefined) this.#look()
   }
 
@@ -69,7 +60,7 @@ export class MatchLedger {
 
   /** Whether all games were played, or the test has decided. */
   get isComplete(): boolean {
-    return this.isDecided || this.#done.size === this.#match.pairings.length
+    return this.isDecided || this.#done.size === this.#match.schedule.games
   }
 
   /** @returns whether the game with this number is counted */
@@ -93,14 +84,13 @@ export class MatchLedger {
 
   /** Counts the games of the log. @throws {ChessError} ERR_MATCH_LOG */
   async readLog() {
-    const { log, pairings: all } = this.#match
+    const { log, schedule } = this.#match
     if (log === undefined) return
     await log.open?.(nameOf(this.#match))
-    const scheduled = new Map(all.map(pairing => [pairing.number, pairing]))
     for await (const game of log.games()) {
       if (!isLoggedGame(game)) throw matchError('ERR_MATCH_LOG', 'it has something that is not a game')
       const { number } = game.pairing
-      const pairing = scheduled.get(number)
+      const pairing = schedule.numbered(number)
       if (pairing === undefined || this.#done.has(number)) continue
       if (!isSame(pairing, game.pairing)) throw matchError('ERR_MATCH_LOG', `game ${number} is another one`)
       this.#count(game)
@@ -130,21 +120,22 @@ export class MatchLedger {
       this.#counter?.add(game)
       return
     }
-    const unit = this.#units.get(pair)
-    if (unit === undefined) return
-    unit.missing--
-    unit.games.push(game)
+    this.#open.set(pair, [...(this.#open.get(pair) ?? []), game])
     this.#look()
   }
 
   /** The test looks at whole pairs, up to the first that is missing. */
   #look() {
-    const { bounds } = this.#match
+    const { bounds, schedule } = this.#match
     const counter = this.#counter
     if (bounds === undefined || counter === undefined) return
     this.#state ??= sprt(counter.tally, bounds)
-    while (!this.isDecided && this.#open[0]?.missing === 0) {
-      for (const game of this.#open.splice(0, 1)[0].games) counter.add(game)
+    while (!this.isDecided) {
+      const pair = schedule.pair(this.#pairs)
+      const games = pair === undefined ? undefined : this.#open.get(pair)
+      if (pair === undefined || games?.length !== schedule.gamesOf(pair)) return
+      for (const game of games) counter.add(game)
+      this.#open.delete(pair)
       this.#pairs++
       this.#state = sprt(counter.tally, bounds)
     }
@@ -161,10 +152,10 @@ export class MatchLedger {
 
   /** @param running games that are being played */
   report(running: number) {
-    const { onProgress, pairings: all } = this.#match
+    const { onProgress, schedule } = this.#match
     if (onProgress === undefined) return
     const { standings } = this
-    const progress = { played: this.#done.size, total: all.length, running, standings }
+    const progress = { played: this.#done.size, total: schedule.games, running, standings }
     runCallback(onProgress, [{ ...progress, ...this.#sprtState() }])
   }
 }

@@ -14,6 +14,7 @@ import { Position } from '../game/position.js'
 import type { VariantName } from '../game/variants.js'
 import { isVariant, readVariant, startFenOf, VARIANTS } from '../game/variants.js'
 import { PgnGame } from '../pgn/pgn-game.js'
+import { RoundSchedule } from './schedule.js'
 
 /** How games of a match begin. Without a `fen` at the start of the variant, without `moves` there. */
 export type Opening = {
@@ -79,28 +80,20 @@ function count(name: string, value: unknown, byDefault: number, least = 1): numb
  * Returns all games of a match, in their order: the rounds, in each the couples in the order of the players, and the games of
  * each couple. In game 1 the earlier player has White. The same arguments give the same games everywhere.
  * @param players two or more different names
- * @throws {ChessError} ERR_ARGUMENT; ERR_FEN_* for an opening
+ * @returns at most 1,000,000 games: playMatch() takes the options, too, and makes no list
+ * @throws {ChessError} ERR_ARGUMENT, also for more games; ERR_FEN_* for an opening
  */
 export function pairings(players: readonly string[], options?: PairingOptions): Pairing[] {
+  return scheduleOf(players, options).list()
+}
+
+/** @throws {ChessError} as pairings(), for any number of games below 2 ** 53 */
+export function scheduleOf(players: readonly string[], options?: PairingOptions): RoundSchedule {
   const given = checkOptions(options, PAIRING_NAMES)
   const couples = couplesOf(checkPlayers(players), given.schedule)
   const rounds = count('rounds', given.rounds, 1)
-  const games = 2 - choice('games', given.games, [2, 1])
-  const openings = openingsOf(given)
-  const list: Pairing[] = []
-  let pair = 0
-  for (let round = 1; round <= rounds; round++) {
-    const opening = openings[(round - 1) % openings.length]
-    for (const [first, second] of couples) {
-      pair++
-      for (const game of games === 2 ? ([1, 2] as const) : ([1] as const)) {
-        const isSwapped = games === 2 ? game === 2 : round % 2 === 0
-        const [white, black] = isSwapped ? [second, first] : [first, second]
-        list.push({ number: list.length + 1, round, pair, game, white, black, opening })
-      }
-    }
-  }
-  return list
+  const games = choice('games', given.games, [2, 1]) === 0 ? 2 : 1
+  return new RoundSchedule(couples, rounds, games, openingsOf(given))
 }
 
 /** @throws {ChessError} ERR_ARGUMENT */
@@ -130,7 +123,8 @@ function couplesOf(players: readonly string[], schedule: unknown): (readonly [st
     const { gauntlet } = checkOptions(schedule, ['gauntlet'])
     firsts = count('gauntlet', gauntlet, 1)
     if (firsts >= players.length) throw argumentError('gauntlet is below the number of players', gauntlet)
-  } else choice('schedule', schedule, ['roundRobin'])
+  } else if (schedule !== undefined && schedule !== 'roundRobin')
+    throw argumentError("schedule is 'roundRobin' or { gauntlet: 1 }", schedule)
   return players
     .slice(0, firsts)
     .flatMap((first, i) => players.slice(i + 1).map(second => [first, second] as const))

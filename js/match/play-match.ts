@@ -10,7 +10,7 @@ import { MatchLedger } from './ledger.js'
 import type { MatchGame } from './match-game.js'
 import type { MatchLog } from './match-log.js'
 import type { Pairing, PairingOptions } from './pairings.js'
-import { checkPairing, pairings } from './pairings.js'
+import { checkPairing, scheduleOf } from './pairings.js'
 import type { CheckedPlayer, Player } from './players.js'
 import { readPlayer, readWithPlayers } from './players.js'
 import { loggedGame } from './record.js'
@@ -18,6 +18,8 @@ import type { CheckedSeat } from './referee.js'
 import { Referee } from './referee.js'
 import type { CheckedRules, Rules } from './rules.js'
 import { checkRules, RULE_NAMES } from './rules.js'
+import type { Schedule } from './schedule.js'
+import { ListSchedule } from './schedule.js'
 import type { PairScore } from './scores.js'
 import type { Bounds, SprtState } from './sprt.js'
 import { checkBounds } from './sprt.js'
@@ -116,7 +118,7 @@ export class Match implements AsyncIterable<MatchGame> {
 /** A match whose options are checked. */
 export type CheckedMatch = {
   players: ReadonlyMap<string, CheckedPlayer>
-  pairings: readonly Pairing[]
+  schedule: Schedule
   rules: CheckedRules
   concurrency: number
   bounds: Bounds | undefined
@@ -141,7 +143,7 @@ export function readMatch(options: unknown): CheckedMatch {
   if (bounds !== undefined && players.size !== 2) throw argumentError('sprt tests two players')
   return {
     players,
-    pairings: scheduleOf(
+    schedule: givenSchedule(
       list.map(({ name }) => name),
       given.pairings,
     ),
@@ -158,11 +160,11 @@ const isLog = (log: unknown): log is MatchLog =>
   isObject(log) && typeof log.games === 'function' && typeof log.append === 'function'
 
 /** @throws {ChessError} ERR_ARGUMENT, ERR_FEN_* */
-function scheduleOf(names: readonly string[], given: unknown): readonly Pairing[] {
-  const usual = pairings(names, Array.isArray(given) ? undefined : (given as PairingOptions | undefined))
+function givenSchedule(names: readonly string[], given: unknown): Schedule {
+  const usual = scheduleOf(names, Array.isArray(given) ? undefined : (given as PairingOptions | undefined))
   if (!Array.isArray(given)) return usual
   const numbers = new Set<number>()
-  return given.map(pairing => {
+  const list: Pairing[] = given.map(pairing => {
     checkPairing(pairing)
     for (const name of [pairing.white, pairing.black])
       if (!names.includes(name)) throw argumentError('A pairing names players of the match', name)
@@ -170,6 +172,7 @@ function scheduleOf(names: readonly string[], given: unknown): readonly Pairing[
     numbers.add(pairing.number)
     return pairing
   })
+  return new ListSchedule(list)
 }
 
 class MatchRun {
@@ -219,12 +222,12 @@ class MatchRun {
 
   /** @throws as playMatch() */
   async play(): Promise<MatchResult> {
-    const { signal, concurrency } = this.#match
+    const { signal, concurrency, schedule } = this.#match
     const unlisten = signal === undefined || signal.aborted ? () => {} : onAbort(signal, () => this.stop())
     if (signal?.aborted) this.stop()
     try {
       await this.#ledger.readLog()
-      await Promise.all(Array.from({ length: concurrency }, () => this.#slot()))
+      await Promise.all(Array.from({ length: Math.min(concurrency, schedule.games) }, () => this.#slot()))
     } catch (error) {
       this.#fail(error)
     }
@@ -260,11 +263,13 @@ class MatchRun {
   }
 
   #nextPairing(): Pairing | undefined {
-    const { pairings: all } = this.#match
+    const { schedule } = this.#match
     if (this.#ledger.isDecided) this.stop()
     if (this.#controller.signal.aborted) return undefined
-    while (this.#place < all.length && this.#ledger.has(all[this.#place].number)) this.#place++
-    return all[this.#place++]
+    for (;;) {
+      const pairing = schedule.at(this.#place++)
+      if (pairing === undefined || !this.#ledger.has(pairing.number)) return pairing
+    }
   }
 
   async #playOne(pairing: Pairing) {

@@ -58,6 +58,7 @@ export type CheckedPlayer = {
 }
 
 const NAMES = ['name', 'transport', 'options', 'limits', 'margin', 'restart', 'ponder', 'start']
+const CLOCK = ['base', 'increment']
 const LIMITS = ['depth', 'nodes', 'movetime']
 const USUAL_CLOCK = '10+0.1'
 const MOVETIME_MARGIN = 500
@@ -88,9 +89,9 @@ export function readPlayer(player: unknown): CheckedPlayer {
     throw argumentError('The transport of a player is a function that makes one', transport)
   if (!isObject(options)) throw argumentError('options are an object', options)
   if (!isObject(start)) throw argumentError('start are options of Engine.start()', start)
-  const isClock = typeof limits === 'string' || (isObject(limits) && 'base' in limits)
+  const isClock = typeof limits === 'string' || (isObject(limits) && CLOCK.some(key => key in limits))
   const clock = isClock ? readClock(limits) : undefined
-  const moveLimits = isClock ? {} : checkLimits(checkOptions(limits, LIMITS))
+  const moveLimits = isClock ? {} : moveLimitsOf(limits)
   const usual = moveLimits.movetime === undefined ? 0 : MOVETIME_MARGIN
   const { margin = usual } = given
   if (typeof margin !== 'number' || !(margin >= 0))
@@ -106,6 +107,17 @@ export function readPlayer(player: unknown): CheckedPlayer {
     ponder: flag('ponder', given.ponder, false),
     start,
   }
+}
+
+/** @throws {ChessError} ERR_ARGUMENT */
+function moveLimitsOf(limits: unknown): Limits {
+  const wrong = Object.keys(Object(limits)).find(key => !LIMITS.includes(key))
+  if (isObject(limits) && wrong !== undefined)
+    throw argumentError(
+      `The limits of a player are ${LIMITS.join(', ')}, or a clock: '10+0.1' in seconds, { base, increment, moves } in milliseconds`,
+      wrong,
+    )
+  return checkLimits(checkOptions(limits, LIMITS))
 }
 
 /**

@@ -45,6 +45,14 @@ test('one game a couple: colours change by rounds', () => {
   assert.equal(named(pairings(['a', 'b', 'c'], { games: 1, rounds: 3 })), 'ab ac bc ba ca cb ab ac bc')
 })
 
+test('a list has at most a million games', () => {
+  assert.equal(pairings(['a', 'b'], { rounds: 500_000 }).length, 1_000_000)
+  const message = /^pairings\(\) lists at most 1000000 games/
+  for (const rounds of [500_001, 1e9, 2 ** 51])
+    assert.throws(() => pairings(['a', 'b'], { rounds }), { code: 'ERR_ARGUMENT', message })
+  assert.throws(() => pairings(['a', 'b'], { rounds: Number.MAX_SAFE_INTEGER }), { code: 'ERR_ARGUMENT' })
+})
+
 test('a gauntlet: couples with one of the first players', () => {
   assert.equal(named(pairings(['a', 'b', 'c', 'd'], { schedule: { gauntlet: 1 }, games: 1 })), 'ab ac ad')
   assert.equal(

@@ -118,6 +118,9 @@ test('laws of the test: it looks at whole pairs in the order of the schedule, at
   const counted = once.games.filter(({ pairing }) => pairing.pair <= pairs)
   assert.deepEqual(once.result.score, scoreOf(counted, 'a', 'b'))
   assert.deepEqual(once.result.sprt, { ...sprt(once.result.score, bounds), pairs })
+  const endless = await played({ ...options, pairings: { rounds: 1e9, openings: fens } })
+  assert.deepEqual(factsOf(endless.games), factsOf(once.games), 'a match whose games no memory holds')
+  assert.deepEqual(endless.result, once.result)
   for (const concurrency of [2, 3, 5]) {
     const many = await played({ ...options, concurrency })
     assert.deepEqual([many.result.sprt, many.result.score], [once.result.sprt, once.result.score])
