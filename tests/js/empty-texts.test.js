@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inspect } from 'node:util'
 import { pathToFileURL } from 'node:url'
+import { inspect } from 'node:util'
 import { ChessError, dist, Game, Position, Setup } from './support/binbo.js'
 
 const entry = name => import(pathToFileURL(`${dist}${name}.js`).href)
@@ -34,7 +34,8 @@ const READERS = {
   readPgn: text => listOf(readPgn([text])),
   validatePgn: text => validatePgn(text),
   'PgnGame.fromJSON': text => PgnGame.fromJSON({ headers: {}, result: '*', pgn: text }),
-  'PgnGame.fromJSON, all': text => PgnGame.fromJSON({ headers: {}, result: '*', pgn: text, exact: [[0, {}]] }),
+  'PgnGame.fromJSON, all': text =>
+    PgnGame.fromJSON({ headers: {}, result: '*', pgn: text, exact: [[0, {}]] }),
   'Game.loadPgn': text => {
     const game = new Game()
     game.loadPgn(text)
@@ -51,7 +52,9 @@ const READERS = {
   decodeGame: text => compact.decodeGame(new TextEncoder().encode(text)).toJSON(),
   decodeText: text => compact.decodeGame(new Uint8Array(text.length)).toJSON(),
   readEpd: text => listOf(readEpd(text)),
-  'Book.fromGames': async text => [...(await Book.fromGames(parsePgn(text), { minGames: 1 })).moves(new Position())],
+  'Book.fromGames': async text => [
+    ...(await Book.fromGames(parsePgn(text), { minGames: 1 })).moves(new Position()),
+  ],
   'database.add': async text => {
     const database = await openDatabase()
     const report = await database.add(text)

@@ -156,7 +156,11 @@ test('ERR_WASM says what the runtime lacks', () => {
       "delete globalThis.WebAssembly; Object.defineProperty(globalThis, 'navigator', { value: { product: 'ReactNative' } })",
       /React Native, has no WebAssembly/,
     ],
-    ['', /\(this runtime has no WebAssembly SIMD, which binbo\/js does not need\)/, ['--noenable-sse4-1', '--noenable-avx']],
+    [
+      '',
+      /\(this runtime has no WebAssembly SIMD, which binbo\/js does not need\)/,
+      ['--noenable-sse4-1', '--noenable-avx'],
+    ],
     [`globalThis.document = {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
     [`globalThis.importScripts = () => {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
     // Where there is no page the cause itself is named.

@@ -341,7 +341,10 @@ test('break ends the reading wherever it is in a large file', async () => {
       for await (const _ of readPgnFile(path)) if (--left === 0) break
       assert.equal(left, 0, `${name} ${part}`)
     }
-    assert.equal((await loadPgnFile(file(`long-${name}`, pack(Buffer.concat([opening, text]))))).moves.length, 1)
+    assert.equal(
+      (await loadPgnFile(file(`long-${name}`, pack(Buffer.concat([opening, text]))))).moves.length,
+      1,
+    )
   }
   assert.ok(await allClosed())
 })
