@@ -62,6 +62,8 @@ const KINDS = new Map([
 export function readDeclarations(root) {
   const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const entries = Object.entries(exports)
+    // Entries below binbo/js have the declarations of their twins.
+    .filter(([path]) => !/^\.\/js(\/|$)/.test(path))
     // core.wasm has other types than an entry.
     .filter(([, conditions]) => JSON.stringify(conditions).includes('.d.cts"'))
     .map(([key, conditions]) => ({ name: name + key.slice(1), path: join(root, typesOf(conditions)) }))

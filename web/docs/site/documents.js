@@ -43,6 +43,11 @@ export const GROUPS = [
       doc('vue', 'Vue', 'The same in Vue 3, with shallowRef'),
       doc('svelte', 'Svelte', 'The same in Svelte 5, with runes'),
       doc('node', 'Node', 'A script that finds mistakes, and a server of games'),
+      doc(
+        'without-wasm',
+        'React Native and without WebAssembly',
+        'The core in JavaScript: Hermes, strict policies, old browsers',
+      ),
       doc('workers', 'Web Workers', 'A database and an engine beside the page'),
       doc('edge', 'At the edge', 'Cloudflare Workers, Durable Objects, Next.js'),
       doc('migration', 'Migration', 'What calls of chess.js, chessops and python-chess become'),
