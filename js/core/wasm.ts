@@ -81,9 +81,9 @@ function reasonOf(cause: unknown): string {
   const { document, HermesInternal, importScripts, navigator }: HostGlobals = globalThis
   if (typeof WebAssembly === 'undefined') {
     const isHermes = HermesInternal || navigator?.product === 'ReactNative'
-    return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly, which binbo/js does not need`
+    return `${isHermes ? 'Hermes, the engine of React Native,' : 'this runtime'} has no WebAssembly: use binbo/js`
   }
-  if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD, which binbo/js does not need'
+  if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD: use binbo/js'
   const { message = String(cause) }: Partial<Error> = cause ?? {}
   return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
     ? `the page's CSP needs script-src 'wasm-unsafe-eval' (an extension's: content_security_policy.extension_pages), or binbo/js: ${message}`

@@ -147,20 +147,16 @@ test('ERR_WASM says what the runtime lacks', () => {
   const csp =
     "WebAssembly.compile = async () => new WebAssembly.Module(); WebAssembly.Module = function () { throw new WebAssembly.CompileError('WebAssembly.Module(): Refused because of the following Content Security Policy directive') }"
   for (const [prelude, expected, flags] of [
-    ['delete globalThis.WebAssembly', /\(this runtime has no WebAssembly, which binbo\/js does not need\)/],
+    ['delete globalThis.WebAssembly', /\(this runtime has no WebAssembly: use binbo\/js\)/],
     [
       'delete globalThis.WebAssembly; globalThis.HermesInternal = {}',
-      /\(Hermes, the engine of React Native, has no WebAssembly, which binbo\/js does not need\)/,
+      /\(Hermes, the engine of React Native, has no WebAssembly: use binbo\/js\)/,
     ],
     [
       "delete globalThis.WebAssembly; Object.defineProperty(globalThis, 'navigator', { value: { product: 'ReactNative' } })",
       /React Native, has no WebAssembly/,
     ],
-    [
-      '',
-      /\(this runtime has no WebAssembly SIMD, which binbo\/js does not need\)/,
-      ['--noenable-sse4-1', '--noenable-avx'],
-    ],
+    ['', /\(this runtime has no WebAssembly SIMD: use binbo\/js\)/, ['--noenable-sse4-1', '--noenable-avx']],
     [`globalThis.document = {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
     [`globalThis.importScripts = () => {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
     // Where there is no page the cause itself is named.
