@@ -2,7 +2,7 @@
 // The database in its Worker: each method is a request of the page. The last set of games found stays here, so that only the
 // rows in sight are sent to the page.
 
-import type { Color, Variant } from 'binbo'
+import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
 import type {
   Database,
@@ -10,12 +10,9 @@ import type {
   GameHead,
   GameQuery,
   GameSet,
-  RepertoireLeaves,
-  RepertoireLeft,
   SortColumn,
 } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
-import { parsePgn } from 'binbo/pgn'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/database.js'
 import { fold } from '../../js/database/names.js'
 import { removeOriginFolder } from '../../js/database/origin-folder.js'
@@ -27,6 +24,8 @@ import { conditionsOf, playerPattern, queryOf, usedFilters, without } from './cr
 import { familiesOf } from './families.js'
 import type { Pair } from './join-players.js'
 import { joinPlayers } from './join-players.js'
+import type { Leaves, LeavesQuery, OwnGame } from './own-games.js'
+import { gamesOf, leavesOf } from './own-games.js'
 import type { SamePlayer } from './same-players.js'
 import { samePlayers } from './same-players.js'
 
@@ -70,9 +69,6 @@ export type Names = { same: SamePlayer[]; joined: { name: string; aliases: strin
 export type Copy = { group: number; head: GameHead; notes: number | undefined; isWorse: boolean }
 /** Groups of doubles with their copies, in a row. `groups`: how many there are. */
 export type Doubles = { groups: number; copies: Copy[] }
-/** As RepertoireLeft, without its position. */
-export type LeftRow = Omit<RepertoireLeft, 'position'>
-export type Leaves = Omit<RepertoireLeaves, 'left'> & { left: LeftRow[] }
 /** All games of the database, the games found last, or the games of the open file. */
 export type Scope = 'all' | 'found' | 'file'
 /** A position to explore. */
@@ -293,31 +289,12 @@ export class DatabaseService {
     return { pgn, ply: this.#plies.get(id) ?? 0 }
   }
 
-  /** @returns a player's games, the newest first, each with the side of the player */
-  async gamesOf(
-    { player, most }: { player: string; most: number },
-    { signal }: Control<never>,
-  ): Promise<{ pgn: string; side: Color }[]> {
-    const database = await this.#database()
-    const white = await database.filter({ white: player })
-    const all = white.or(await database.filter({ black: player }))
-    const games: { pgn: string; side: Color }[] = []
-    for (const { id } of await database.heads(all, { from: 0, to: most, sort: ['date', 'desc'] })) {
-      signal.throwIfAborted()
-      games.push({ pgn: (await database.game(id)).toString(), side: white.has(id) ? 'white' : 'black' })
-    }
-    return games
+  async gamesOf(given: { player: string; most: number }, { signal }: Control<never>): Promise<OwnGame[]> {
+    return gamesOf(await this.#database(), given, signal)
   }
 
-  /** Compares games with a repertoire. @param given `player`: of `color` in the games; '' for all games */
-  async leaves(
-    { pgn, color, player }: { pgn: string; color: Color; player: string },
-    { signal }: Control<never>,
-  ): Promise<Leaves> {
-    const database = await this.#database()
-    const set = await database.filter(player ? { [color]: player } : undefined)
-    const { left, unused, ...counts } = await database.leaves(parsePgn(pgn), color, { in: set, signal })
-    return { ...counts, unused, left: left.map(({ position: _, ...row }) => row) }
+  async leaves(given: LeavesQuery, { signal }: Control<never>): Promise<Leaves> {
+    return leavesOf(await this.#database(), given, signal)
   }
 
   /** Finds the moves played in a position, and the best rated players' games. */

@@ -6,7 +6,7 @@ import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { RequestError } from '../database/link.js'
-import type { Leaves, LeftRow } from '../database/service.js'
+import type { Leaves, LeftRow } from '../database/own-games.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
 import { button } from '../page/templates.js'
@@ -96,7 +96,7 @@ export class AgainstGames {
     const node = row.played === undefined ? before : before.add(row.played)
     const moves = row.expected?.length ? before.position.line([row.expected[0]]) : []
     const others = row.expected?.slice(1).flatMap(move => before.position.line([move])) ?? []
-    // Grey-green: what the repertoire has there.
+    // What the repertoire has there.
     node.arrows = [...moves, ...others].map(({ from, to }) => ({ from, to, color: 'green' }))
     const load = () => study.load(tree, { path: node.path })
     if (this.#shown && study.tree === treeOf(this.#shown)) load()
