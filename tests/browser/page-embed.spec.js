@@ -324,3 +324,31 @@ test('the service worker of the page leaves the frame alone', async ({ open, url
     [],
   )
 })
+
+test('autoplay makes the moves until the reader does anything; never with reduced motion', async ({
+  visit,
+}) => {
+  const begin = async (/** @type {'reduce' | 'no-preference'} */ reducedMotion) => {
+    const page = await visit(`embed.html?autoplay=2${pgnHash(GAME)}`, { reducedMotion })
+    await page.clock.install()
+    await page.reload()
+    await expect(board(page)).toHaveAttribute('data-fen', START_FEN)
+    return page
+  }
+  /** @param {Page} page the board after the time of another move */
+  const later = async page => {
+    await page.clock.runFor(2000)
+    return board(page).getAttribute('data-fen')
+  }
+  const page = await begin('no-preference')
+  await expect.poll(() => later(page)).toBe(AFTER_MATE)
+  // Nothing was said, and nothing has the focus.
+  await expect(page.locator('#announcer')).toHaveText('')
+  assert.equal(await page.evaluate(() => document.activeElement === document.body), true)
+  const touched = await begin('no-preference')
+  await expect.poll(() => later(touched)).not.toBe(START_FEN)
+  await touched.keyboard.press('Home')
+  for (let times = 0; times < 3; times++) assert.equal(await later(touched), START_FEN)
+  const still = await begin('reduce')
+  for (let times = 0; times < 3; times++) assert.equal(await later(still), START_FEN)
+})

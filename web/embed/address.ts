@@ -26,6 +26,9 @@ export type Shown = {
 /** Fields of a message that become a part of a link. */
 const FIELDS = ['pgn', 'fen', 'variant', 'ply', 'orientation', 'theme', 'board']
 
+/** Seconds that autoplay may take for each move. */
+const [LEAST, MOST] = [0.5, 60]
+
 /** Characters of the input that a problem quotes. */
 const MAX_QUOTED = 40
 const NOTHING = 'There is no game here: the address of this frame has no #pgn=, #fen= or #g=.'
@@ -83,6 +86,12 @@ export function looksOf(
     board: oneOf(BOARDS, values.get('board')) ?? null,
     orientation: oneOf(COLORS, values.get('orientation')) ?? null,
   }
+}
+
+/** @returns milliseconds for each move; 0 without autoplay */
+export function autoplayOf(hash: string, search: string): number {
+  const seconds = Number(new URLSearchParams(joined(hash, search)).get('autoplay') ?? 0)
+  return seconds > 0 ? 1000 * Math.min(MOST, Math.max(LEAST, seconds)) : 0
 }
 
 /**

@@ -10,7 +10,8 @@ import { spoken } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
 import { lastOfLine, moveNumber, nodeAt, plyOf } from '../study/nodes.js'
 import type { Shown } from './address.js'
-import { hashOfMessage, looksOf, readShown } from './address.js'
+import { autoplayOf, hashOfMessage, looksOf, readShown } from './address.js'
+import { autoplay } from './autoplay.js'
 import { EmbedBoard } from './embed-board.js'
 import { SideView } from './side-view.js'
 
@@ -53,6 +54,13 @@ export class Embed {
     this.#show(node)
     const { san } = node
     announce(san ? `${moveNumber(plyOf(node))} ${spoken(san, node.position.variant)}` : 'Start')
+  }
+
+  /** Shows the next move without words, which would interrupt a screen reader. @returns whether there was one */
+  playNext(): boolean {
+    const next = this.#node?.children[0]
+    if (next) this.#show(next)
+    return next !== undefined
   }
 
   back() {
@@ -153,6 +161,8 @@ try {
   embed = new Embed()
   listen(embed)
   await embed.open(early ?? location.hash, location.search)
+  const { hash, search } = location
+  autoplay(place('board'), () => embed?.playNext() ?? false, autoplayOf(hash, search))
 } catch (error) {
   console.error(error)
   writeText(place('side'), 'The game cannot be shown: a part of it could not be loaded. Reload the page.')
