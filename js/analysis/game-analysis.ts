@@ -42,7 +42,7 @@ export type AnalysedPosition = {
   loss: number | null
   /** Of the move, 0 to 100; null where `loss` is. */
   accuracy: number | null
-  /** Of the move. */
+  /** Of the move; null also where it is the first move of the best line before it, whatever the score after it. */
   judgement: Judgement | null
 }
 
@@ -121,7 +121,8 @@ export class GameAnalysis {
       const accuracy = accuracyOf(drop)
       sides[mover].losses.push(loss)
       sides[mover].accuracies.push(accuracy)
-      return { ...position, loss, accuracy, judgement: judgementOf(drop) }
+      const isBest = evaluated[ply - 1].lines[0]?.pv[0] === line.moves[ply - 1]
+      return { ...position, loss, accuracy, judgement: isBest ? null : judgementOf(drop) }
     })
     const { white, black } = sides
     this.accuracy = Object.freeze({ white: mean(white.accuracies), black: mean(black.accuracies) })

@@ -273,6 +273,18 @@ test('onlyMove: the second line is worse by a blunder', async t => {
   }
 })
 
+test('the engine’s own first choice has no judgement, whatever the score after it', async t => {
+  const [, choice, other] = new Game().legalMoves('uci')
+  for (const move of [choice, other]) {
+    const { engine } = await enginesOf(t, ['cp 0', 'cp 500'])
+    const game = new Game()
+    game.move(move)
+    const { positions } = await analyseGame(game, { engine, variations: 2 })
+    assert.equal(positions[0].lines[0].pv[0], choice)
+    assert.deepEqual([positions[1].judgement, positions[1].loss], [move === choice ? null : 'blunder', 500])
+  }
+})
+
 test('thresholds: drops of 0.1, 0.2 and 0.3; mates count as ±1,000; a mate delivered loses nothing', async t => {
   const cpOf = share => Math.log((1 + share) / (1 - share)) / 0.00368208
   for (const [drop, judgement] of [
