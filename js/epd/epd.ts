@@ -20,6 +20,9 @@ export type ParseEpdOptions = {
   variant?: VariantName | undefined
 }
 
+/** The operands of an operation, one or several. */
+type Operands = EpdValue | readonly EpdValue[]
+
 /** A record whose position could be read. */
 export type ReadEpd = Epd & { readonly position: Position; readonly fen: string }
 
@@ -79,7 +82,7 @@ export class Epd {
 
   /** The operand of `id` as text; null without one. */
   get id(): string | null {
-    const [id] = this.ops.get('id') ?? []
+    const [id] = operandsOf('id', this.ops.get('id') ?? [])
     return id === undefined ? null : String(id)
   }
 
@@ -115,7 +118,8 @@ export class Epd {
    */
   toString(): string {
     const { head, operations } = this.#parts
-    const texts = Array.from(this.ops, ([opcode, values]) => {
+    const texts = Array.from(this.ops, ([opcode, given]) => {
+      const values = operandsOf(opcode, given)
       const read = operations.get(opcode)
       const isSame =
         read?.values.length === values.length && read.values.every((value, i) => value === values[i])
@@ -133,7 +137,7 @@ export class Epd {
     const offsets = this.#parts.operations.get(opcode)?.offsets ?? []
     const moves: Move[] = []
     let from = position
-    for (const [i, value] of values.entries()) {
+    for (const [i, value] of operandsOf(opcode, values).entries()) {
       const text = plainMove(value)
       if (text === '') continue
       try {
@@ -160,6 +164,17 @@ const placeOf = (offset: number | undefined, line: number | undefined): ErrorPla
   line,
   column: line === undefined || offset === undefined ? undefined : offset + 1,
 })
+
+/**
+ * @param values of `ops`, which users change
+ * @throws {ChessError} ERR_EPD_OPERAND
+ */
+function operandsOf(opcode: string, values: unknown): EpdValue[] {
+  if (Array.isArray(values)) return values
+  throw epdError('ERR_EPD_OPERAND', `the operands of ${opcode} are an array, such as ['e3']`, {
+    input: opcode,
+  })
+}
 
 /** @returns the move without the comma behind it and the move number, which some programs write */
 const plainMove = (value: EpdValue): string => String(value).replace(/,$/, '').replace(MOVE_NUMBER, '')
@@ -303,19 +318,20 @@ function inLine(error: unknown, fen: string[], offsets: number[], line: string):
 /**
  * Writes a record: the first four fields of a FEN, en passant only where it is legal, and operations in the order given.
  * Strings get quotation marks; the moves of bm and am are sorted, the moves of pv are a line. A move may be SAN or UCI.
- * @param ops the operands of each opcode, none: []
+ * @param ops the operands of each opcode, none: []; also a Map, such as the `ops` of an Epd
  * @throws {ChessError} ERR_EPD_OPCODE, ERR_EPD_OPERAND, ERR_SAN_*, ERR_MOVE_*, ERR_FEN_*, ERR_ARGUMENT, ERR_GAME_STOPPED
  */
 export function toEpd(
   position: PositionSource,
-  ops: Readonly<Record<string, EpdValue | readonly EpdValue[]>> = {},
+  ops: Readonly<Record<string, Operands>> | ReadonlyMap<string, Operands> = {},
 ): string {
-  if (!isRecord(ops))
+  if (!(ops instanceof Map) && !isRecord(ops))
     throw argumentError("Operations are an object, such as { bm: ['Nf3'], id: 'first' }", ops)
   const given = Position.from(position)
   const fields = given.toFen({ enPassant: 'legal' }).split(' ')
   const head = fields.filter((field, i) => i < 4 || !COUNTER.test(field))
-  const texts = Object.entries(ops).map(
+  const texts = Array.from(
+    ops instanceof Map ? ops : Object.entries(ops),
     ([opcode, operands]) => `${operationText(opcode, operands, moves => sansOf(given, moves, opcode))};`,
   )
   return [...head, ...texts].join(' ')

@@ -47,11 +47,12 @@ export function headersOfTags(tags: string): Map<string, string> {
 /**
  * @param headers any keys and values
  * @returns the keys and values as strings
- * @throws {ChessError} ERR_ARGUMENT if a key or value cannot be a string
+ * @throws {ChessError} ERR_ARGUMENT for a value null or undefined, or a key or value that cannot be a string
  */
 export function headerEntries(headers: Iterable<readonly unknown[]>): [name: string, value: string][] {
   try {
-    return Array.from(headers, ([name, value]) => [String(name), String(value)])
+    // `as`: null and undefined throw.
+    return Array.from(headers, ([name, value]) => [String(name), String((value as object).toString())])
   } catch {
     throw argumentError('headers are a Map of strings')
   }

@@ -194,6 +194,29 @@ test('toString() keeps the spelling of what was not changed', () => {
   assert.equal(String(parseEpd(`${KINGS} id "no end \r\n`)), `${KINGS} id "no end";`)
 })
 
+test('operations that users fill wrong are typed errors; toEpd() takes the Map of an Epd', () => {
+  const start = `${START} bm e4; id "x";`
+  assert.equal(toEpd(new Game().position, parseEpd(start).ops), start)
+  for (const [opcode, wrong] of [
+    ['bm', 'e3'],
+    ['c9', 5],
+    ['id', null],
+    ['pv', undefined],
+    ['id', 'text'],
+  ]) {
+    const epd = parseEpd(start)
+    epd.ops.set(opcode, wrong)
+    const expected = { code: 'ERR_EPD_OPERAND' }
+    assert.throws(() => String(epd), expected, `${opcode} ${wrong}`)
+    if (opcode === 'bm') assert.throws(() => epd.bestMoves, expected)
+  }
+  for (const wrong of [null, undefined, {}]) {
+    const epd = parseEpd(start)
+    epd.ops.set('id', [wrong])
+    assert.throws(() => String(epd), { code: 'ERR_EPD_OPERAND' })
+  }
+})
+
 test('toEpd() writes SAN, sorted sets of moves, lines, strings and numbers', () => {
   const game = new Game()
   game.move('e4')

@@ -185,6 +185,17 @@ test('a game goes through JSON whole', () => {
   assert.throws(() => PgnGame.fromJSON({ ...json, exact: [[1, { nags: 1 }]] }), { code: 'ERR_ARGUMENT' })
 })
 
+test('headers without a value are refused, not written as null', () => {
+  const expected = { code: 'ERR_ARGUMENT' }
+  for (const wrong of [null, undefined]) {
+    const game = tree()
+    game.headers.set('White', wrong)
+    assert.throws(() => String(game), expected)
+    assert.throws(() => new PgnGame({ headers: [['White', wrong]] }), expected)
+  }
+  assert.throws(() => new PgnGame({ headers: [['White']] }), expected)
+})
+
 test('JSON that is no game: the message names the wrong field', () => {
   const json = tree().toJSON()
   const wrongs = [
