@@ -43,14 +43,32 @@ export const isWhole = (source: unknown): source is string | Uint8Array =>
 /**
  * @param source the source of the user
  * @returns the same source; bytes as a Uint8Array, a Response as its stream
- * @throws {ChessError} ERR_ARGUMENT for a path or a FEN
+ * @throws {ChessError} ERR_ARGUMENT for a path, a FEN or compressed bytes
  */
 export function checkSource(source: unknown): unknown {
   if (typeof source === 'string') refuseMistakes(source)
   const bytes = isA(source, 'Uint8Array') || isA(source, 'ArrayBuffer') ? bytesOf(source) : undefined
-  if (bytes) return utf16Decoder(bytes)?.(bytes) ?? bytes
+  if (bytes) {
+    refuseCompressed(bytes)
+    return utf16Decoder(bytes)?.(bytes) ?? bytes
+  }
   const { body }: { body?: unknown } = source ?? {}
   return isA(source, 'Response') && body ? body : source
+}
+
+/**
+ * @param bytes the first bytes of a source; no PGN begins with these (RFC 1952, RFC 8878)
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+function refuseCompressed([first, second, third, fourth]: Uint8Array) {
+  if (first === 0x1f && second === 0x8b)
+    throw argumentError(
+      "These bytes are compressed with gzip: pass them through new DecompressionStream('gzip'), or createGunzip() of node:zlib",
+    )
+  if (first === 0x28 && second === 0xb5 && third === 0x2f && fourth === 0xfd)
+    throw argumentError(
+      'These bytes are compressed with Zstandard: pass them through createZstdDecompress() of node:zlib',
+    )
 }
 
 /** @param lasts whether the bytes do not change */
@@ -130,6 +148,7 @@ class StreamText {
       }
       this.#begin = bytes.slice(0, bytes.length < 2 ? 1 : 0)
       if (bytes.length < 2) return
+      refuseCompressed(bytes)
       this.#utf16 = utf16Decoder(bytes)
     } else if (this.#isFirst) yield* this.end()
     this.#isFirst = false
@@ -208,6 +227,7 @@ type ChunkIterator = {
 
 /** The properties by which sources are recognized. */
 type GivenSource = ReadableStream & {
+  readableEnded?: unknown
   [Symbol.asyncIterator]: () => ChunkIterator
   [Symbol.iterator]: () => ChunkIterator
 }
@@ -220,6 +240,7 @@ function iteratorOf(source: unknown): ChunkIterator {
   if (isBlob(given)) return blobIterator(given)
   // Some browsers cannot iterate over streams.
   if (typeof given?.getReader === 'function') return streamIterator(given)
+  if (given?.readableEnded === true) throw argumentError('This stream was already read to its end')
   // A Uint8Array without memory: a Proxy of one, or its prototype.
   if (given instanceof Uint8Array) throw argumentError('These bytes have no memory')
   if (typeof given?.[Symbol.asyncIterator] === 'function') return given[Symbol.asyncIterator]()

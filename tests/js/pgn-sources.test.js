@@ -28,6 +28,28 @@ const file = readFileSync(`${root}tests/data/games.pgn`)
 
 // --- the end ---------------------------------------------------------------------------------------
 
+test('compressed bytes, and streams that were read, are typed errors', async () => {
+  const text = '[White "A"]\n\n1. e4 *'
+  const packed = new Uint8Array([0x1f, 0x8b, 8, 0, 1, 2, 3, 4])
+  const frame = new Uint8Array([0x28, 0xb5, 0x2f, 0xfd, 4, 0])
+  const all = async source => {
+    for await (const _ of readPgn(source));
+  }
+  for (const [bytes, message] of [
+    [packed, /gzip.*DecompressionStream/],
+    [frame, /Zstandard.*createZstdDecompress/],
+  ]) {
+    const expected = { code: 'ERR_ARGUMENT', message }
+    assert.throws(() => parsePgn(bytes), expected)
+    for (const source of [[bytes], new Blob([bytes]), [bytes.subarray(0, 1), bytes.subarray(1)]])
+      if (bytes === packed || !Array.isArray(source) || source.length === 1)
+        await assert.rejects(all(source), expected)
+  }
+  const stream = Readable.from([text])
+  await all(stream)
+  await assert.rejects(all(stream), { code: 'ERR_ARGUMENT', message: /already read/ })
+})
+
 test('a source that is read to its end is not told to end', async () => {
   const { source, calls } = told()
   assert.equal(whites(await collect(readPgn(source))), ALL_WHITES)
