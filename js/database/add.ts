@@ -134,6 +134,7 @@ const NO_ALIASES = new Aliases()
 
 /**
  * @param options AddOptions
+ * @returns also what reports the progress once more, after the last commit
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
  */
 export async function addGames(
@@ -141,7 +142,7 @@ export async function addGames(
   given: AddSource,
   options: unknown,
   { aliases, check, commit, waiting, committed, remove, removed, sources }: Keep,
-): Promise<AddedGames> {
+): Promise<{ added: AddedGames; report: () => void }> {
   const { keep, dedupe, signal, onProgress, onError }: AddOptions = readOptions(options, OPTION_NAMES)
   const begin = performance.now()
   const before = store.games
@@ -150,13 +151,18 @@ export async function addGames(
   const size = onProgress && sizeOf(given)
   /** The bytes of the sources before. */
   let read = 0
+  let reported = 0
   if (onProgress !== undefined)
     checked.onProgress = ({ bytes, totalBytes = size }) => {
       const games = added.games
       const gamesPerSecond = Math.round((1000 * games) / Math.max(1, performance.now() - begin))
       const all = { bytes: read + bytes, totalBytes: size ?? totalBytes }
-      onProgress({ ...all, games, committed: Math.max(0, committed() - before), gamesPerSecond })
+      reported = committed()
+      onProgress({ ...all, games, committed: Math.max(0, reported - before), gamesPerSecond })
     }
+  const report = () => {
+    if (reported !== committed()) checked.onProgress?.({ bytes: 0, totalBytes: read, games: added.games })
+  }
   const count = (games: number, skipped: number) => {
     added.games += games
     added.skipped += skipped
@@ -201,7 +207,7 @@ export async function addGames(
   } finally {
     ahead.release()
   }
-  return { ...added, kept: KINDS.find(kind => kept.includes(kind)) ?? 'moves' }
+  return { added: { ...added, kept: KINDS.find(kind => kept.includes(kind)) ?? 'moves' }, report }
 }
 
 /**

@@ -166,11 +166,12 @@ export class Database {
     this.#requireWriter()
     return this.#inTurn(async () => {
       const store = this.#requireStore()
-      try {
-        return await addGames(store, source, options, this.#keepOf(store))
-      } finally {
-        await this.#commit(store)
-      }
+      const adding = addGames(store, source, options, this.#keepOf(store))
+      await adding.catch(() => {})
+      await this.#commit(store)
+      const { added, report } = await adding
+      report()
+      return added
     })
   }
 

@@ -51,6 +51,7 @@ test('many sources are one call: in order, in one commit, whatever they are', as
     assert.deepEqual(await whites(db), namesOf(20), name)
     assert.equal((await db.game(7)).end.comments[0], '7', name)
     assert.equal(steps.at(-1).bytes, texts.join('').length, name)
+    assert.equal(steps.at(-1).committed, 20, name)
     await db.close()
     const kept = (await readdir(at)).filter(file => file !== 'database.json').sort()
     assert.deepEqual(kept, ['games-1', 'text-0'], name)
