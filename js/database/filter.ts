@@ -394,7 +394,7 @@ function readNumbers(value: unknown, name: string): Numbers {
 
 function textOf(name: string, value: unknown) {
   if (typeof value === 'string' && value !== '') return value
-  throw argumentError(`${name} is a text`, value)
+  throw argumentError(`${name} is a text that is not empty`, value)
 }
 
 /** @returns the date as in a row: 0 for a month or a day that is not given */

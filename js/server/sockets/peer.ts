@@ -336,8 +336,11 @@ export class Peer implements ClientOwner {
   }
 
   async #command(user: User, message: Message) {
-    if (!isCommand(message))
-      return this.#refuseBad(message, isShortText(message.id) ? 'type is the name of a command' : BAD_ID)
+    if (!isCommand(message)) {
+      const isEmpty = Object.keys(message).length === 0
+      const why = isEmpty ? 'a message is an object in JSON' : BAD_ID
+      return this.#refuseBad(message, isShortText(message.id) ? 'type is the name of a command' : why)
+    }
     const { type } = message
     const { server, users } = this.#services
     // The client sends it again, with the same id, to the next node.
