@@ -134,7 +134,7 @@ const NO_ALIASES = new Aliases()
 
 /**
  * @param options AddOptions
- * @returns also what reports the progress once more, after the last commit
+ * @returns a function to call after the last commit: it reports the progress once more, and returns what was added
  * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY, ERR_MEMORY; the signal's reason, what the source throws
  */
 export async function addGames(
@@ -142,7 +142,7 @@ export async function addGames(
   given: AddSource,
   options: unknown,
   { aliases, check, commit, waiting, committed, remove, removed, sources }: Keep,
-): Promise<{ added: AddedGames; report: () => void }> {
+): Promise<() => AddedGames> {
   const { keep, dedupe, signal, onProgress, onError }: AddOptions = readOptions(options, OPTION_NAMES)
   const begin = performance.now()
   const before = store.games
@@ -160,9 +160,6 @@ export async function addGames(
       reported = committed()
       onProgress({ ...all, games, committed: Math.max(0, reported - before), gamesPerSecond })
     }
-  const report = () => {
-    if (reported !== committed()) checked.onProgress?.({ bytes: 0, totalBytes: read, games: added.games })
-  }
   const count = (games: number, skipped: number) => {
     added.games += games
     added.skipped += skipped
@@ -207,7 +204,10 @@ export async function addGames(
   } finally {
     ahead.release()
   }
-  return { added: { ...added, kept: KINDS.find(kind => kept.includes(kind)) ?? 'moves' }, report }
+  return () => {
+    if (reported !== committed()) checked.onProgress?.({ bytes: 0, totalBytes: read, games: added.games })
+    return { ...added, kept: KINDS.find(kind => kept.includes(kind)) ?? 'moves' }
+  }
 }
 
 /**

@@ -169,9 +169,7 @@ export class Database {
       const adding = addGames(store, source, options, this.#keepOf(store))
       await adding.catch(() => {})
       await this.#commit(store)
-      const { added, report } = await adding
-      report()
-      return added
+      return (await adding)()
     })
   }
 
