@@ -44,6 +44,8 @@ export const UNDO_SECONDS = 20
 
 /** By notice: what follows if none of its actions is used. */
 const UNUSED: WeakMap<HTMLElement, () => void> = new WeakMap()
+/** By notice: the timer that closes it, which would keep a removed one. */
+const TIMERS: WeakMap<HTMLElement, ReturnType<typeof setTimeout>> = new WeakMap()
 
 /** @returns a place for notices and announcements, like the one of index.html */
 export const makeSpeech = (): HTMLElement =>
@@ -86,9 +88,10 @@ export function notify({
   const close = () => end(box)
   const expire = () => {
     // It stays while its buttons are in use.
-    if (box.matches(':focus-within')) setTimeout(expire, 1000)
+    if (box.matches(':focus-within')) expireIn(1)
     else close()
   }
+  const expireIn = (time: number) => TIMERS.set(box, setTimeout(expire, time * 1000))
   const buttons = actions.map(({ label, run, isUndo = false }) => {
     const act = () => {
       UNUSED.delete(box)
@@ -100,14 +103,16 @@ export function notify({
   const shut = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
   box.append(h('div', { class: 'notice-actions' }, ...buttons, shut))
   const { notices } = speech()
-  const passing = '[data-actions="0"]:not(:focus-within, [data-until="closed"])'
-  for (const old of notices.querySelectorAll(passing)) old.remove()
+  const passing: NodeListOf<HTMLElement> = notices.querySelectorAll(
+    '[data-actions="0"]:not(:focus-within, [data-until="closed"])',
+  )
+  for (const old of passing) end(old)
   // Only the last notice is visible. A notice in use stays the last one.
   const used = notices.querySelector(':focus-within')
   if (used) used.before(box)
   else notices.append(box)
   const lasts = seconds ?? (actions.length > 0 ? UNDO_SECONDS : SECONDS)
-  if (seconds !== undefined || tone !== 'error') setTimeout(expire, lasts * 1000)
+  if (seconds !== undefined || tone !== 'error') expireIn(lasts)
   return close
 }
 
@@ -121,6 +126,7 @@ export function endNotices(event: keyof typeof ENDED) {
 function end(box: HTMLElement) {
   if (box.contains(document.activeElement)) focusBoard()
   box.remove()
+  clearTimeout(TIMERS.get(box))
   UNUSED.get(box)?.()
   UNUSED.delete(box)
 }

@@ -195,7 +195,6 @@ export async function leftBy(page, act, { first, times }) {
     const { nodes, jsEventListeners: listeners, documents } = await client.send('Memory.getDOMCounters')
     return { nodes, listeners, documents, bytes: await bytesOfValues(client) }
   }
-  await fillEventTimings(page)
   for (let time = 0; time < first; time++) await act()
   const before = await look()
   for (let time = 0; time < times; time++) await act()
@@ -208,36 +207,6 @@ export async function leftBy(page, act, { first, times }) {
     documents: growth('documents'),
     bytes: growth('bytes'),
   }
-}
-
-/** Event timings that Chromium keeps of a page, each with the target of its event, and how slow these events are. */
-const EVENT_TIMINGS = { count: 150, slowMs: 104 }
-
-/**
- * Chromium keeps the targets of the first slow events: a busy machine would count them as left. Slow key presses fill its
- * buffer before.
- * @param {Page} page
- */
-async function fillEventTimings(page) {
-  await page.evaluate(slowMs => {
-    const wait = () => {
-      for (const end = performance.now() + slowMs + 10; performance.now() < end; );
-    }
-    Object.assign(globalThis, { wait })
-    addEventListener('keydown', wait, true)
-  }, EVENT_TIMINGS.slowMs)
-  // keydown and keyup count.
-  for (let count = 0; count < EVENT_TIMINGS.count; count++) await page.keyboard.press('Shift')
-  const kept = await page.evaluate(async () => {
-    removeEventListener('keydown', /** @type {any} */ (globalThis).wait, true)
-    return new Promise(resolve =>
-      new PerformanceObserver((list, observer) => {
-        observer.disconnect()
-        resolve(list.getEntries().length)
-      }).observe({ type: 'event', buffered: true }),
-    )
-  })
-  if (kept !== EVENT_TIMINGS.count) throw new Error(`Chromium keeps ${kept} event timings.`)
 }
 
 /** What scripts keep on the heap. */
