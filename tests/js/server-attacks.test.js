@@ -84,21 +84,19 @@ test('a malformed message is a badCommand, and the reason names what is wrong', 
     const answer = await white.ask(type, fields)
     assert.deepEqual([answer.ok, answer.code, answer.why], [false, 'badCommand', why], type)
   }
-  for (const text of [
-    '{"type":"lobby","id":7}',
-    '{"type":"playing","limit":1}',
-    '{"type":"games"}',
-    '{"type":"move"}',
-    '[]',
+  const badId = 'id has 1 to 64 characters, none of them a control character'
+  for (const [text, reason] of [
+    ['{"type":"lobby","id":7}', badId],
+    ['{"type":"playing","limit":1}', badId],
+    ['{"type":"games"}', badId],
+    ['{"type":"move"}', badId],
+    ['[]', badId],
+    ['{nope', 'a message is an object in JSON'],
   ]) {
     const before = white.messages.length
     white.socket.send(text)
     const { code, why } = await white.getAfter(before, ({ ok }) => ok === false)
-    assert.deepEqual(
-      [code, why],
-      ['badCommand', 'id has 1 to 64 characters, none of them a control character'],
-      text,
-    )
+    assert.deepEqual([code, why], ['badCommand', reason], text)
   }
   assert.equal((await white.ask('resign', {})).code, 'noGame')
 })

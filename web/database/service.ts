@@ -4,14 +4,7 @@
 
 import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type {
-  Database,
-  Exploration,
-  GameHead,
-  GameQuery,
-  GameSet,
-  SortColumn,
-} from 'binbo/database'
+import type { Database, Exploration, GameHead, GameQuery, GameSet, SortColumn } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/database.js'
 import { fold } from '../../js/database/names.js'

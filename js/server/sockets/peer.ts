@@ -337,8 +337,7 @@ export class Peer implements ClientOwner {
 
   async #command(user: User, message: Message) {
     if (!isCommand(message)) {
-      const isEmpty = Object.keys(message).length === 0
-      const why = isEmpty ? 'a message is an object in JSON' : BAD_ID
+      const why = message === NO_JSON ? 'a message is an object in JSON' : BAD_ID
       return this.#refuseBad(message, isShortText(message.id) ? 'type is the name of a command' : why)
     }
     const { type } = message
@@ -422,13 +421,15 @@ export class Peer implements ClientOwner {
   }
 }
 
-/** @returns {} if the text is not a message: it is then refused as a command without an id */
+const NO_JSON: Message = {}
+
+/** @returns an empty message if the text is none: it is then refused as a command without an id */
 function parse(text: string): Message {
   try {
     const message: unknown = JSON.parse(text)
     return isObject(message) && !Array.isArray(message) ? message : {}
   } catch {
-    return {}
+    return NO_JSON
   }
 }
 
