@@ -161,8 +161,8 @@ async function start() {
     )
   }
 
-  async function keepMistakes(...mistakes: Parameters<TrainRoom['keepMistakes']>): Promise<number> {
-    let count = 0
+  async function keepMistakes(...mistakes: Parameters<TrainRoom['keepMistakes']>): Promise<number | null> {
+    let count: number | null = null
     await loadPart(
       () => import('./train/room.js'),
       async part => {

@@ -3,6 +3,7 @@
 
 import { readMatchSetup } from './play/opponent.js'
 import type { Models, State } from './state.js'
+import { isUnnoted } from './train/due.js'
 
 export type Part = {
   isNeeded: (state: State) => unknown
@@ -34,6 +35,11 @@ export const PARTS: readonly Part[] = [
   {
     isNeeded: ({ view }) => view === 'train',
     load: () => import('./train/room-view.js').then(part => part.mountTrain),
+  },
+  {
+    // The room notes what is due when it reads what is saved.
+    isNeeded: isUnnoted,
+    load: () => import('./train/room.js').then(part => part.roomOf),
   },
   {
     isNeeded: ({ tab }) => tab === 'explorer',

@@ -288,3 +288,191 @@ test('a repertoire against games: where opponents left it goes to the board, and
   await room.getByRole('button', { name: 'Back to the repertoires' }).click()
   await expect(room.getByRole('listitem')).toContainText('White, 4 of 4 due')
 })
+
+/**
+ * Puts values into the storage of training, and lists them, as another tab does.
+ * @param {Page} page
+ * @param {'repertoires' | 'decks'} name
+ * @param {Record<string, unknown>} values
+ */
+const store = (page, name, values) =>
+  page.evaluate(
+    async ({ name, values }) => {
+      const own = `binbo${new URL('.', location.href).pathname}`
+      const database = await new Promise(resolve => {
+        const opening = indexedDB.open(`${own}shelf`, 5)
+        opening.onupgradeneeded = () => {
+          for (const store of ['files', 'analyses', 'books', 'tables', 'repertoires', 'decks'])
+            if (!opening.result.objectStoreNames.contains(store)) opening.result.createObjectStore(store)
+        }
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const transaction = database.transaction(name, 'readwrite')
+      for (const [key, value] of Object.entries(values)) transaction.objectStore(name).put(value, key)
+      await new Promise(resolve => (transaction.oncomplete = resolve))
+      database.close()
+      localStorage.setItem(`${own}shelved ${name}`, JSON.stringify(Object.keys(values)))
+    },
+    { name, values },
+  )
+
+/** @param {Page} page @param {'repertoires' | 'decks'} name @returns {Promise<Record<string, any>>} */
+const stored = (page, name) =>
+  page.evaluate(async name => {
+    const own = `binbo${new URL('.', location.href).pathname}`
+    const database = await new Promise(resolve => {
+      const opening = indexedDB.open(`${own}shelf`)
+      opening.onsuccess = () => resolve(opening.result)
+    })
+    const objects = database.transaction(name).objectStore(name)
+    const read = request => new Promise(resolve => (request.onsuccess = () => resolve(request.result)))
+    const [keys, values] = await Promise.all([read(objects.getAllKeys()), read(objects.getAll())])
+    database.close()
+    return Object.fromEntries(keys.map((key, index) => [key, values[index]]))
+  }, name)
+
+const WIDE = { viewport: { width: 1366, height: 768 } }
+
+test('two tabs train and change the same repertoires: the changes of both are kept, what one deletes stays deleted', async ({
+  open,
+}) => {
+  const page = await open('', WIDE)
+  await store(page, 'repertoires', {
+    Both: { pgn: PGN, color: 'white', progress: {} },
+    Gone: { pgn: PGN, color: 'white', progress: {} },
+  })
+  const room = await openRoom(page)
+  await expect(room.getByRole('listitem')).toHaveCount(2)
+  const other = await page.context().newPage()
+  await other.goto(page.url())
+  await other.locator('#board[data-fen]').waitFor()
+  const second = await openRoom(other)
+  await expect(second.getByRole('listitem')).toHaveCount(2)
+  // Both tabs are in a session of the same repertoire.
+  await room.getByRole('button', { name: 'Train Both' }).click()
+  await untilFen(page, START_FEN)
+  await second.getByRole('button', { name: 'Train Both' }).click()
+  await clickMove(other, 'e2e4')
+  await expect(second.locator('.left')).toHaveText('2 left')
+  await clickMove(other, 'g1f3')
+  await expect(second.locator('.left')).toHaveText('1 left')
+  await expect.poll(async () => Object.keys((await stored(page, 'repertoires')).Both.progress).length).toBe(2)
+  await clickMove(page, 'e2e4')
+  await expect(room.locator('.left')).toHaveText('2 left')
+  await expect(room.locator('.left')).toHaveText('2 left')
+  await room.getByRole('button', { name: 'End' }).click()
+  await expect(room.getByRole('listitem').filter({ hasText: 'Both' })).toContainText('1 of 3 due')
+  expect(Object.keys((await stored(page, 'repertoires')).Both.progress)).toHaveLength(2)
+  // One tab deletes a repertoire in whose session the other one is.
+  await room.getByRole('button', { name: 'Train Gone' }).click()
+  await untilFen(page, START_FEN)
+  await second.getByRole('button', { name: 'End' }).click()
+  await second.getByRole('button', { name: 'Delete Gone' }).click()
+  await expect.poll(async () => Object.keys(await stored(page, 'repertoires'))).toEqual(['Both'])
+  await clickMove(page, 'e2e4')
+  await expect(room.locator('.left')).toHaveText('2 left')
+  await room.getByRole('button', { name: 'End' }).click()
+  await expect(room.getByRole('listitem')).toHaveCount(1)
+  expect(Object.keys(await stored(page, 'repertoires'))).toEqual(['Both'])
+  // The room is shown again: it has what the other tab did.
+  await second.getByRole('button', { name: 'Delete Both' }).click()
+  await expect.poll(async () => Object.keys(await stored(page, 'repertoires'))).toEqual([])
+  await page.locator('#mode-play').click()
+  await openRoom(page)
+  await expect(room.getByRole('listitem')).toHaveCount(0)
+  await other.close()
+})
+
+test('the undo of a deletion keeps a repertoire of the same name that was made since', async ({ open }) => {
+  const page = await open(pgnHash(PGN), WIDE)
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  await store(page, 'repertoires', { Mine: { pgn: '1. d4 d5 2. c4 *', color: 'white', progress: {} } })
+  const room = await openRoom(page)
+  await room.getByRole('button', { name: 'Delete Mine' }).click()
+  await expect(room.getByRole('listitem')).toHaveCount(0)
+  await room.getByLabel('Name').fill('Mine')
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByRole('listitem')).toContainText('3 of 3 due')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(room.getByRole('listitem')).toHaveText([/^Mine \(2\).*2 of\s+2 due/s, /^Mine.*3 of\s+3 due/s])
+})
+
+const CARD = {
+  ...{ start: START_FEN, variant: 'standard', line: [], rest: [], origin: '', best: null },
+  answers: [{ uci: 'e2e4', san: 'e4' }],
+}
+
+test('a file of puzzles keeps the unsolved ones of the user’s games', async ({ open }) => {
+  const page = await open('', WIDE)
+  const cards = [{ ...CARD, key: 'own', task: 'Only one move is good for White.' }]
+  await store(page, 'decks', { puzzles: { cards, progress: {}, games: [] } })
+  const room = await openRoom(page)
+  await room.getByRole('radio', { name: 'Puzzles' }).check({ force: true })
+  const buffer = Buffer.from(PUZZLE)
+  await room
+    .getByLabel('A file of puzzles')
+    .setInputFiles({ name: 'puzzles.csv', mimeType: 'text/csv', buffer })
+  await expect(room.getByText('1 puzzle was read.')).toBeVisible()
+  const { puzzles } = await stored(page, 'decks')
+  expect(puzzles.cards).toHaveLength(2)
+  expect(puzzles.cards[0].key).toBe('own')
+})
+
+test('a repertoire that cannot be read is named, and stops no other one; it is not overwritten', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(PGN), WIDE)
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  const cards = [{ ...CARD, key: 'own', task: 'Find a better move.' }]
+  await store(page, 'decks', { mistakes: { cards, progress: {}, games: [] } })
+  await store(page, 'repertoires', {
+    Damaged: { pgn: '', color: 'white', progress: {} },
+    Whole: { pgn: PGN, color: 'white', progress: {} },
+  })
+  const room = await openRoom(page)
+  await expect(room.getByRole('listitem')).toContainText('Whole')
+  const named = room.getByText('Cannot be read: Damaged.')
+  await expect(named).toBeVisible()
+  await room.getByLabel('Name').fill('Damaged')
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(room.getByText('“Damaged” is in use: choose another name.')).toBeVisible()
+  await room.getByRole('radio', { name: 'Your mistakes' }).check({ force: true })
+  await expect(named).toBeVisible()
+  await expect(room.getByText('1 of 1 due')).toBeVisible()
+})
+
+test('what is saved and cannot be read stays as it is', async ({ open }) => {
+  const page = await open('', WIDE)
+  const cards = [{ ...CARD, key: 'own', task: 'Only one move is good for White.' }]
+  await store(page, 'decks', { puzzles: { cards, progress: {}, games: [] } })
+  // The browser fails to read once, as it does when its storage is busy or damaged.
+  await page.evaluate(() => {
+    const { get } = IDBObjectStore.prototype
+    IDBObjectStore.prototype.get = () => {
+      throw new DOMException('The test fails it', 'UnknownError')
+    }
+    Object.assign(globalThis, { mend: () => Object.assign(IDBObjectStore.prototype, { get }) })
+  })
+  const room = await openRoom(page)
+  const failure = room.getByText('What was saved for training cannot be read.')
+  await expect(failure).toBeVisible()
+  await room.getByRole('radio', { name: 'Puzzles' }).check({ force: true })
+  await expect(failure).toBeVisible()
+  await page.evaluate('mend()')
+  const buffer = Buffer.from(PUZZLE)
+  await room
+    .getByLabel('A file of puzzles')
+    .setInputFiles({ name: 'puzzles.csv', mimeType: 'text/csv', buffer })
+  await expect(room.getByText('1 puzzle was read.')).toBeVisible()
+  expect((await stored(page, 'decks')).puzzles.cards).toHaveLength(2)
+})
+
+test('the head says what is due of repertoires that an earlier version has saved, before the room is opened', async ({
+  open,
+}) => {
+  const page = await open('', WIDE)
+  await store(page, 'repertoires', { Old: { pgn: PGN, color: 'white', progress: {} } })
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+  await expect(page.locator('#mode-train .due')).toHaveText('3 due')
+})

@@ -7,8 +7,9 @@ import { readPuzzles } from 'binbo/epd'
 import { parsePgn } from 'binbo/pgn'
 import { analyseGame, Engine } from 'binbo/uci'
 import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '#web/train/boxes.js'
-import { cardOfPuzzle, cardsOf, cardsOfMistakes, joined, readProgress } from '#web/train/cards.js'
-import { dueCounts, noteDue } from '#web/train/due.js'
+import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined, readProgress } from '#web/train/cards.js'
+import { dueCounts, isUnnoted } from '#web/train/due.js'
+import { noteDue } from '#web/train/note-due.js'
 import { freshBrowser } from './support/page-storage.js'
 
 const DAY = 86_400_000
@@ -171,6 +172,7 @@ test('puzzles of Lichess: the opponent has moved, the solver is asked, replies a
   assert.deepEqual(cards[0].rest, ['b2b1', 'b3c1', 'b1c1', 'h6c1'])
   assert.match(cards[0].origin, /00008, rated 1798: https:/)
   assert.equal(cards[0].task, 'Find the best move for White.')
+  assert.ok(!isOwn(cards[0]))
   // Saved and read again it is the same.
   assert.deepEqual(structuredClone(cards), cards)
 })
@@ -225,24 +227,45 @@ test('mistakes become cards; a blunder where only one move was good becomes a pu
   assert.deepEqual(summary(both.puzzles), [['e2e4 e7e5 d1h5', 'Nc6']])
   assert.match(both.mistakes[0].task, /^2\. Qh5 was a (mistake|blunder)\. Find a better move for White\.$/)
   assert.equal(both.puzzles[0].origin, 'Anna – Ben, 2024')
+  assert.ok(isOwn(both.puzzles[0]))
   assert.deepEqual(cardsOfMistakes(findings, tree, 'white').puzzles, [])
   const again = joined(both.mistakes, both.mistakes, 10)
   assert.deepEqual(again, both.mistakes, 'the same position is one card')
   assert.equal(joined(both.mistakes, both.puzzles, 1)[0].key, both.puzzles[0].key, 'the newest stay')
+  // A second line without moves, as some engines send it, is no answer.
+  const { positions } = findings.analysis
+  const empty = positions.map(position => ({
+    ...position,
+    lines: position.lines.map((line, rank) => (rank === 1 ? { ...line, pv: [], san: [] } : line)),
+  }))
+  const without = cardsOfMistakes(
+    { ...findings, analysis: { ...findings.analysis, positions: empty } },
+    tree,
+    'white',
+  )
+  assert.deepEqual(summary(without.mistakes), [['e2e4 e7e5', 'Nf3']])
 })
 
 test('what is due is known without the cards, also after a reload', () => {
   freshBrowser()
   assert.deepEqual(dueCounts(NOW), { openings: 0, mistakes: 0, puzzles: 0 })
+  assert.ok(!isUnnoted(), 'nothing is saved')
+  localStorage.setItem('binbo/some/where/shelved repertoires', '["Mine"]')
+  assert.ok(isUnnoted())
   const progress = { b: { box: 1, due: NOW }, c: { box: 1, due: NOW + DAY } }
-  noteDue('openings', [
-    { keys: ['a', 'b'], progress },
-    { keys: ['c', 'd'], progress },
-  ])
-  noteDue('mistakes', [{ keys: ['c'], progress }])
+  noteDue({
+    openings: [
+      { keys: ['a', 'b'], progress },
+      { keys: ['c', 'd'], progress },
+    ],
+    mistakes: [{ keys: ['c'], progress }],
+    puzzles: [],
+  })
   assert.deepEqual(dueCounts(NOW), { openings: 3, mistakes: 0, puzzles: 0 })
   assert.deepEqual(dueCounts(NOW + DAY), { openings: 4, mistakes: 1, puzzles: 0 })
-  const [key] = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at))
-  localStorage.setItem(String(key), '{"openings": [["x", 1], 5], "mistakes": 7')
+  assert.ok(!isUnnoted())
+  localStorage.setItem('binbo/some/where/due', '{"openings": [["x", 1], 5], "mistakes": 7')
   assert.deepEqual(dueCounts(NOW), { openings: 0, mistakes: 0, puzzles: 0 }, 'damaged')
+  localStorage.setItem('binbo/some/where/due', '{"openings": [["x", 1], 5], "mistakes": 7, "puzzles": []}')
+  assert.deepEqual(dueCounts(NOW), { openings: 0, mistakes: 0, puzzles: 0 }, 'of another version')
 })

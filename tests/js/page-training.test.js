@@ -21,8 +21,9 @@ beforeEach(() => {
  * The parts of the page that a session uses, which the test follows as the page's store does.
  * @param {import('#web/train/cards.js').Card[]} cards
  * @param {'openings' | 'mistakes' | 'puzzles'} source
+ * @param {number} next when the next card is due
  */
-function begin(cards, source = 'openings') {
+function begin(cards, source = 'openings', next = Date.UTC(2026, 0, 6, 12)) {
   const study = new Study()
   /** @type {string[]} */
   const log = []
@@ -57,7 +58,7 @@ function begin(cards, source = 'openings') {
     store: { change() {} },
   }
   const keep = (/** @type {string} */ key, /** @type {boolean} */ isRight) => kept.push([key, isRight])
-  Training.begin(app, { source, title: 'Mine', cards, keep, next: () => Date.UTC(2026, 0, 6, 12) })
+  Training.begin(app, { source, title: 'Mine', cards, keep, next: () => next })
   const training = app.analyst.exercise
   const follow = (/** @type {any} */ before, view = 'train') =>
     training.follow({ tree: study.tree, mode: study.mode, node: study.node, view }, before)
@@ -145,6 +146,25 @@ test('any mate solves a puzzle', () => {
   const { training, play } = begin(cardsOf([game], 'white'), 'puzzles')
   play('b1b8')
   assert.equal(training.shown.feedback, '1. Rb8# is right.')
+})
+
+test('a win by the rules of a variant solves a puzzle, too', () => {
+  const [game] = parsePgn('[Variant "King of the Hill"]\n[FEN "7k/8/8/8/8/3KR3/8/R7 w - - 0 1"]\n\n1. Ra8+ *')
+  const { play, training } = begin(cardsOf([game], 'white'), 'puzzles')
+  play('d3d4')
+  assert.equal(training.shown.phase, 'right')
+})
+
+test('at the end of a session it says whether more cards are due', () => {
+  const cards = cardsOf(parsePgn('1. e4 *'), 'white')
+  for (const [next, text] of [
+    [0, 'Done: 1 right, 0 of them after a mistake. More are waiting.'],
+    [Number.POSITIVE_INFINITY, 'Done: 1 right, 0 of them after a mistake.'],
+  ]) {
+    const { training, play } = begin(cards, 'openings', Number(next))
+    play('e4')
+    assert.equal(training.shown.task, text)
+  }
 })
 
 test('a card that is left for later keeps its box', () => {

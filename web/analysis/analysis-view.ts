@@ -41,7 +41,7 @@ export type Page = {
   analyst: Analyst
   review: Review
   /** keeps the mistakes of an analysed game for training; resolves to the number of new ones */
-  keepMistakes: (findings: Findings, tree: PgnGame, side: Side) => Promise<number>
+  keepMistakes: (findings: Findings, tree: PgnGame, side: Side) => Promise<number | null>
   places: Places
   store: Views<State>
 } & TablesPage

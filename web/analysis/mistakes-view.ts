@@ -178,6 +178,7 @@ export class MistakesExercise {
   async keep() {
     const { keepMistakes, study } = this.#page
     const count = await keepMistakes(this.#findings, study.tree, this.#side)
+    if (count === null) return this.#say('They could not be kept: this browser did not save them.')
     const words = count === 1 ? '1 position is new' : `${count} positions are new`
     this.#say(`They come again under Train: ${words} there.`)
   }

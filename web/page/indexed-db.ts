@@ -26,7 +26,42 @@ const VERSION = 5
  */
 export async function storeValue(name: StoreName, key: string, value: unknown): Promise<void> {
   await request(name, 'readwrite', store => store.put(value, key))
-  await setKeys(name, [key, ...storedKeys(name).filter(other => other !== key)].slice(0, MOST[name]))
+  await setKeys(name, [key, ...keysWithout(name, key)].slice(0, MOST[name]))
+}
+
+const keysWithout = (name: StoreName, key: string): string[] =>
+  storedKeys(name).filter(other => other !== key)
+
+/**
+ * Changes a value in one transaction: no other tab can save between reading and writing. No other value is deleted.
+ * @param change returns the new value of the saved one, which is undefined if it is missing; undefined: nothing is written
+ * @returns what `change` returned
+ * @throws {DOMException} storage is full or forbidden: the value is not saved; what `change` throws
+ */
+export async function changeStored<T>(
+  name: StoreName,
+  key: string,
+  change: (saved: unknown) => T | undefined,
+): Promise<T | undefined> {
+  let value: T | undefined
+  const failures: unknown[] = []
+  await request(name, 'readwrite', store => {
+    const reading = store.get(key)
+    reading.onsuccess = () => {
+      try {
+        value = change(reading.result)
+        if (value === undefined) return
+        store.put(value, key)
+        // A removal in another tab waits for this transaction.
+        writeKeys(name, [key, ...keysWithout(name, key)])
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    return reading
+  })
+  if (failures.length > 0) throw failures[0]
+  return value
 }
 
 /** @returns a value to be checked: another version of the page may have saved it; undefined if it is missing @throws {DOMException} */
@@ -37,19 +72,23 @@ export const readStored = (name: StoreName, key: string): Promise<unknown> =>
 export const clearStore = (name: StoreName): Promise<void> => setKeys(name, [])
 
 /** @throws {DOMException} */
-export const removeStored = (name: StoreName, key: string): Promise<void> =>
-  setKeys(
-    name,
-    storedKeys(name).filter(other => other !== key),
-  )
+export async function removeStored(name: StoreName, key: string): Promise<void> {
+  await request(name, 'readwrite', store => {
+    writeKeys(name, keysWithout(name, key))
+    return store.delete(key)
+  })
+}
 
 /** Deletes all values except those with the given keys. @param keys newest first */
 async function setKeys(name: StoreName, keys: string[]) {
-  localStorage.setItem(ownKey(`shelved ${name}`), JSON.stringify(keys))
+  writeKeys(name, keys)
   const all = await request(name, 'readonly', store => store.getAllKeys())
   for (const key of all)
     if (!keys.includes(String(key))) await request(name, 'readwrite', store => store.delete(key))
 }
+
+const writeKeys = (name: StoreName, keys: string[]) =>
+  localStorage.setItem(ownKey(`shelved ${name}`), JSON.stringify(keys))
 
 async function request<T>(
   name: StoreName,

@@ -2,8 +2,7 @@
 // A repertoire against the games of the database: where they leave it, by whose move, and what is never met. Each place goes to
 // the board, and its move into the repertoire.
 
-import type { Color } from 'binbo'
-import type { PgnNode } from 'binbo/pgn'
+import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { RequestError } from '../database/link.js'
 import type { Leaves, LeftRow } from '../database/own-games.js'
@@ -14,6 +13,7 @@ import { keysOf, oneOf } from '../page/unknown.js'
 import { colorName } from '../study/descriptions.js'
 import { lineText, moveName, nodeAt } from '../study/nodes.js'
 import type { Page, TrainRoom } from './room.js'
+import type { Repertoire } from './saved-decks.js'
 import { gamesOf } from './saved-decks.js'
 
 /** `gaps`: moves of opponents in all games of the database. */
@@ -30,7 +30,15 @@ type Sort = keyof typeof SORTS
 /** A place of the repertoire, or the move by which games leave it. */
 type Row = Pick<LeftRow, 'game' | 'path'> & Partial<LeftRow>
 /** What is on the board. `answer`: the most frequent one in the games. */
-type Shown = { row: Row; node: PgnNode; answer: { uci: string; san: string; games: number } | null }
+type Shown = {
+  row: Row
+  tree: PgnGame
+  node: PgnNode
+  answer: { uci: string; san: string; games: number } | null
+}
+
+/** What was compared, with its games, only to be read; `own` and `all`: of the player's games, and of all. */
+type Compared = { repertoire: Repertoire; trees: PgnGame[]; own: Leaves; all: Leaves }
 
 /** Rows that are listed, at most. */
 const MOST = 100
@@ -41,8 +49,7 @@ export class AgainstGames {
   #name: string
   #list: List = 'them'
   #sort: Sort = 'games'
-  /** Of the player's games, and of all; null until they are known. */
-  #leaves: { own: Leaves; all: Leaves } | null = null
+  #compared: Compared | null = null
   #shown: Shown | null = null
   #failure = ''
   #query = new AbortController()
@@ -69,11 +76,10 @@ export class AgainstGames {
     this.#failure = ''
     try {
       const link = await this.#room.link()
-      if (!link) return
       const of = (name: string) => link.request('leaves', { pgn, color, player: name }, { signal })
       const own = await of(player)
       const all = player ? await of('') : own
-      if (!signal.aborted) this.#leaves = { own, all }
+      if (!signal.aborted) this.#compared = { repertoire, trees: gamesOf(repertoire), own, all }
     } catch (error) {
       if (!signal.aborted) this.#failure = error instanceof RequestError ? error.words.text : String(error)
     }
@@ -88,7 +94,7 @@ export class AgainstGames {
 
   /** Puts the position after the row's move on the board, with the repertoire's moves as arrows. */
   async #show(row: Row) {
-    const repertoire = this.#repertoire
+    const repertoire = this.#compared?.repertoire
     if (!repertoire) return
     const { study, games, board, store } = this.#page
     const tree = gamesOf(repertoire)[row.game]
@@ -99,18 +105,18 @@ export class AgainstGames {
     // What the repertoire has there.
     node.arrows = [...moves, ...others].map(({ from, to }) => ({ from, to, color: 'green' }))
     const load = () => study.load(tree, { path: node.path })
-    if (this.#shown && study.tree === treeOf(this.#shown)) load()
+    if (this.#shown && study.tree === this.#shown.tree) load()
     else games.open(load, '', { isApart: !games.current.look, isLook: true, quiet: true })
     games.current.look = true
     if (board.flipped !== (repertoire.color === 'black')) board.flip()
-    const shown: Shown = { row, node: study.node, answer: null }
+    const shown: Shown = { row, tree, node: study.node, answer: null }
     this.#shown = shown
     store.change()
     if (row.by !== 'them') return
     const { fen, variant } = node.position
     const query = { fen, variant, scope: 'all', topGames: 0 } as const
     try {
-      const answers = (await (await this.#room.link())?.request('explore', query))?.moves ?? []
+      const answers = (await (await this.#room.link()).request('explore', query)).moves
       const [first] = [...answers].sort((one, other) => other.games - one.games)
       if (first && this.#shown === shown) this.#shown = { ...shown, answer: first }
     } catch (error) {
@@ -126,14 +132,19 @@ export class AgainstGames {
   /** Writes the row's move, and an answer to it, into the repertoire. */
   async #add(row: Row) {
     if (this.#shown?.row !== row) await this.#show(row)
-    const repertoire = this.#repertoire
+    const repertoire = this.#compared?.repertoire
     if (!repertoire || row.played === undefined) return
     const answer = this.#answer(row)
     const games = gamesOf(repertoire)
     const node = nodeAt(games[row.game].root, row.path).add(row.played)
     if (answer) node.add(answer.uci)
     this.#page.board.showHint(null)
-    await this.#room.keepRepertoire(this.#name, { ...repertoire, pgn: games.join('\n') })
+    const { pgn } = repertoire
+    // Rows are places in the games that were compared: what another tab has saved is compared anew.
+    await this.#room.changeRepertoire(
+      this.#name,
+      saved => saved && (saved.pgn === pgn ? { ...saved, pgn: games.join('\n') } : saved),
+    )
     await this.#compare()
   }
 
@@ -147,7 +158,7 @@ export class AgainstGames {
   }
 
   /** @returns the rows of the list */
-  #rows({ own, all }: { own: Leaves; all: Leaves }): readonly Row[] {
+  #rows({ own, all }: Compared): readonly Row[] {
     if (this.#list === 'unused') return own.unused
     const by = this.#list === 'me' ? 'me' : 'them'
     const rows = (this.#list === 'gaps' ? all : own).left.filter(row => row.by === by)
@@ -174,19 +185,20 @@ export class AgainstGames {
       @submit=${compare}><label>Your name in the games<input type="text" name="player" autocomplete="off" maxlength="80"
       placeholder="all games" .value=${shown.player}></label><button type="submit">Compare</button></form><p class="error"
       role="alert">${this.#failure || nothing}</p>${
-        this.#leaves
-          ? this.#leavesView(this.#leaves, repertoire.color)
-          : html`<p class="soft">Comparing …</p>`
+        this.#compared
+          ? this.#comparedView(this.#compared)
+          : this.#failure
+            ? nothing
+            : html`<p class="soft">Comparing …</p>`
       }</section>`
   }
 
-  #leavesView(leaves: { own: Leaves; all: Leaves }, color: Color) {
-    const { own, all } = leaves
+  #comparedView(compared: Compared) {
+    const { own, all, trees } = compared
     if (all.games === 0)
       return html`<p class="soft">No game of the database reaches this repertoire. Add games under Games, Database.</p>`
-    const rows = this.#rows(leaves)
+    const rows = this.#rows(compared)
     const lists = keysOf(LISTS).filter(list => list !== 'gaps' || own !== all)
-    const trees = gamesOf(this.#repertoire ?? { pgn: '', color, progress: {} })
     const nodeOf = ({ game, path }: Row) => nodeAt(trees[game].root, path)
     return html`${own.games === 0 ? html`<p class="soft">No game of yours reaches this repertoire.</p>` : coverageView(own)}<div
       class="train-lists" role="radiogroup" aria-label="Which places">${lists.map(
@@ -273,11 +285,4 @@ function coverageView({ games, covered, left }: Leaves) {
 const numberAt = (node: PgnNode): string => {
   const [, turn, , , , number] = node.position.fen.split(' ')
   return `${number}${turn === 'w' ? '.' : '…'}`
-}
-
-/** @returns the root of the tree that is shown */
-function treeOf({ node }: Shown): unknown {
-  let root = node
-  while (root.parent) root = root.parent
-  return root
 }

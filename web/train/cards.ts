@@ -39,6 +39,11 @@ export type Card = {
 /** The winning chance that the second best move loses, at least, if there is only one good move. */
 const ONLY = 0.3
 
+/** What a puzzle of the user's own games begins with. */
+const OWN = 'Only one move is good for'
+/** @returns whether a puzzle is from a game of the user, not from a file */
+export const isOwn = ({ task }: Card): boolean => task.startsWith(OWN)
+
 /**
  * @param games trees; the same position in several of them is one card
  * @param color the side to train
@@ -104,9 +109,9 @@ export function cardsOfMistakes(
       judgement === 'blunder' &&
       second !== undefined &&
       score.pov(mover).winningChance() - second.score.pov(mover).winningChance() >= ONLY
-    if (isOnly) puzzles.push({ ...card, task: `Only one move is good for ${colorName(mover)}.`, best: null })
+    if (isOnly) puzzles.push({ ...card, task: `${OWN} ${colorName(mover)}.`, best: null })
     else {
-      if (second && isGoodEnough(mistake, second.score))
+      if (second && second.pv.length > 0 && isGoodEnough(mistake, second.score))
         card.answers.push({ uci: second.pv[0], san: second.san[0] })
       mistakes.push(card)
     }

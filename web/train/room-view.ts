@@ -13,7 +13,8 @@ import { COLORS, colorName } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
 import { dueAt, nextDue } from './boxes.js'
 import type { Source } from './due.js'
-import { dueView, SOURCE_NAMES, SOURCES } from './due.js'
+import { dueView } from './due.js'
+import { SOURCE_NAMES, SOURCES } from './note-due.js'
 import type { Entry, Page, TrainRoom, TrainState } from './room.js'
 import { roomOf } from './room.js'
 import type { Training } from './training.js'
@@ -40,6 +41,15 @@ export function mountTrain(page: { store: Views<State> } & Page) {
     ({ view, due }) => (view === 'train' ? roomView(room, due, add) : nothing),
     () => root.querySelector<HTMLElement>('.train-acts button, .train-home button') ?? root,
   )
+  let wasShown = !room.shown.isOpen
+  page.store.drawWith(({ view }) => {
+    const isShown = view === 'train'
+    if (isShown && !wasShown) void room.refresh()
+    wasShown = isShown
+  })
+  document.addEventListener('visibilitychange', () => {
+    if (!document.hidden && page.store.state.view === 'train') void room.refresh()
+  })
   const whenAsked = (act: (training: Training) => void) => () => {
     const { training } = room
     const phase = training?.shown.phase
@@ -61,14 +71,14 @@ export function mountTrain(page: { store: Views<State> } & Page) {
 function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
   const { shown, training } = room
   return html`${sourcesView(room, due)}${
-    !shown.isOpen && shown.failure === ''
+    !shown.isOpen && shown.unread === ''
       ? html`<p class="soft">Reading what is saved …</p>`
       : training
         ? sessionView(training.shown, training)
         : room.against
           ? room.against.view()
           : homeView(room, add)
-  }<p class="error" role="alert">${shown.failure || nothing}</p>`
+  }<p class="error" role="alert">${[shown.unread, shown.failure].filter(Boolean).join(' ') || nothing}</p>`
 }
 
 function sourcesView(room: TrainRoom, due: State['due']) {

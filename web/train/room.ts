@@ -21,19 +21,19 @@ import { mainLineText } from '../study/nodes.js'
 import { AgainstGames } from './against-games.js'
 import { dueAt, nextDue, placeAfter } from './boxes.js'
 import type { Card } from './cards.js'
-import { cardOfPuzzle, cardsOf, cardsOfMistakes, joined } from './cards.js'
+import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined } from './cards.js'
 import type { Source } from './due.js'
-import { noteDue } from './due.js'
+import { noteDue } from './note-due.js'
 import type { Deck, Repertoire } from './saved-decks.js'
 import {
+  changeDeck,
+  changeRepertoire,
   gamesOf,
   NO_DECK,
   readDeck,
   readRepertoire,
   removeRepertoire,
   repertoireNames,
-  saveDeck,
-  saveRepertoire,
 } from './saved-decks.js'
 import type { Page as TrainingPage } from './training.js'
 import { Training } from './training.js'
@@ -62,6 +62,8 @@ export type TrainState = {
   /** what the last work has found; '' for nothing */
   remark: string
   failure: string
+  /** what could not be read; it stays until it is read */
+  unread: string
 }
 
 /** The largest numbers of repertoires, of mistakes, and of puzzles. */
@@ -72,6 +74,7 @@ const NEW_PUZZLES = 10
 const PACE = 200
 const UNSAVED = 'The browser has no room to keep this.'
 const NO_ROOM_FOR = 'The repertoires cannot be kept.'
+const FULL = `There are ${MOST.repertoires} repertoires: delete one first.`
 
 /** @returns the page's only instance, created at the first call */
 export const roomOf = (page: Page): TrainRoom => page.train ?? new TrainRoom(page)
@@ -80,17 +83,17 @@ export class TrainRoom {
   #page: Page
   #state: TrainState = Object.freeze({
     ...{ source: 'openings', isOpen: false, entries: [], mistakes: NO_DECK, puzzles: NO_DECK },
-    ...{ player: setting('player', ''), work: null, remark: '', failure: '' },
+    ...{ player: setting('player', ''), work: null, remark: '', failure: '', unread: '' },
   })
   #against: AgainstGames | null = null
   #working = new AbortController()
-  /** Resolves when the saved cards were read. */
-  #opened: Promise<unknown>
+  /** The last change of what is saved, or reading of it: one follows the other. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   constructor(page: Page) {
     this.#page = page
     page.train = this
-    this.#opened = this.#open()
+    void this.refresh()
   }
 
   /** @returns another object after each change */
@@ -110,11 +113,12 @@ export class TrainRoom {
     this.#page.store.change()
   }
 
-  /** @returns the connection to the database; null if it cannot be loaded */
-  async link(): Promise<DatabaseLink | null> {
+  /** @returns the connection to the database @throws {RequestError} it cannot be loaded */
+  async link(): Promise<DatabaseLink> {
     const links: DatabaseLink[] = []
     await this.#page.withDatabase(({ link }) => links.push(link))
-    return links[0] ?? null
+    if (links.length === 0) throw new RequestError({ text: 'The database could not be loaded.', code: '' })
+    return links[0]
   }
 
   /** @returns the current session */
@@ -123,18 +127,29 @@ export class TrainRoom {
     return exercise instanceof Training ? exercise : null
   }
 
-  async #open() {
-    try {
-      const [entries, mistakes, puzzles] = await Promise.all([
-        readEntries(),
-        readDeck('mistakes'),
-        readDeck('puzzles'),
-      ])
-      this.#set({ entries, mistakes, puzzles, isOpen: true })
-      this.#note()
-    } catch (error) {
-      this.#fail(error, 'What was saved for training cannot be read.')
-    }
+  /** Reads what is saved: other tabs change it, too. */
+  refresh(): Promise<void> {
+    return this.#inTurn(async () => {
+      try {
+        const [{ entries, damaged }, mistakes, puzzles] = await Promise.all([
+          readEntries(this.#state.entries),
+          readDeck('mistakes'),
+          readDeck('puzzles'),
+        ])
+        const unread = damaged.length === 0 ? '' : `Cannot be read: ${damaged.join(', ')}.`
+        this.#set({ entries, mistakes, puzzles, isOpen: true, unread })
+        this.#note()
+      } catch (error) {
+        if (!(error instanceof DOMException)) globalThis.reportError(error)
+        this.#set({ unread: 'What was saved for training cannot be read.' })
+      }
+    })
+  }
+
+  #inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(run)
+    this.#turn = done.catch(() => {})
+    return done
   }
 
   choose(source: Source) {
@@ -149,12 +164,15 @@ export class TrainRoom {
   trainOpenings({ name, cards }: Entry) {
     const read = () => this.#entry(name)?.repertoire.progress ?? {}
     this.#begin('openings', name, cards, dueAt(cards, read(), Date.now()), read, (key, isRight) => {
-      const entry = this.#entry(name)
-      if (!entry) return
-      const { repertoire } = entry
-      const { progress } = repertoire
-      const place = placeAfter(progress[key], isRight, Date.now())
-      void this.keepRepertoire(name, { ...repertoire, progress: { ...progress, [key]: place } })
+      const now = Date.now()
+      void this.changeRepertoire(
+        name,
+        saved =>
+          saved && {
+            ...saved,
+            progress: { ...saved.progress, [key]: placeAfter(saved.progress[key], isRight, now) },
+          },
+      )
     })
   }
 
@@ -171,35 +189,56 @@ export class TrainRoom {
     if (name === '') return 'Give it a name.'
     if (before && before.color !== color)
       return `“${name}” is a repertoire for ${colorName(before.color)}: choose another name.`
-    if (!before && this.#state.entries.length >= MOST.repertoires)
-      return `There are ${MOST.repertoires} repertoires: delete one first.`
+    if (!before && repertoireNames().length >= MOST.repertoires) return FULL
+    if (!before && repertoireNames().includes(name)) return `“${name}” is in use: choose another name.`
     if (cardsOf(parsePgn(pgn), color).length === 0) return `There are no moves of ${colorName(color)} in it.`
     const has = before && gamesOf(before).some(game => game.toString() === parsePgn(pgn)[0].toString())
     if (has) return `“${name}” has this game already.`
-    const games = before ? `${before.pgn}\n${pgn}` : pgn
-    await this.keepRepertoire(name, { color, pgn: games, progress: before?.progress ?? {} })
+    await this.changeRepertoire(name, saved =>
+      saved ? { ...saved, pgn: `${saved.pgn}\n${pgn}` } : before ? undefined : { color, pgn, progress: {} },
+    )
     return ''
   }
 
-  /** Saves a repertoire, in place of one of the same name. */
-  async keepRepertoire(name: string, repertoire: Repertoire) {
-    const entry = entryOf(name, repertoire, this.#entry(name))
-    this.#set({ entries: [entry, ...this.#state.entries.filter(other => other.name !== name)], failure: '' })
-    await this.#save(() => saveRepertoire(name, repertoire), NO_ROOM_FOR)
+  /**
+   * Changes a repertoire, first as it is shown, then as it is saved.
+   * @param change of a repertoire, or of none: undefined if another tab has deleted it; undefined: nothing is saved
+   */
+  async changeRepertoire(
+    name: string,
+    change: (saved: Repertoire | undefined) => Repertoire | undefined,
+  ): Promise<void> {
+    this.#put(name, change(this.#entry(name)?.repertoire))
+    await this.#save(async () => this.#put(name, await changeRepertoire(name, change)), NO_ROOM_FOR)
+  }
+
+  #put(name: string, repertoire: Repertoire | undefined) {
+    const others = this.#state.entries.filter(other => other.name !== name)
+    const entries = repertoire ? [entryOf(name, repertoire, this.#entry(name)), ...others] : others
+    this.#set({ entries, failure: '' })
   }
 
   /** Forgets how well the moves are known. */
-  async resetOpenings({ name, repertoire }: Entry) {
-    await this.keepRepertoire(name, { ...repertoire, progress: {} })
+  async resetOpenings({ name }: Entry) {
+    await this.changeRepertoire(name, saved => saved && { ...saved, progress: {} })
   }
 
   async removeOpenings({ name, repertoire }: Entry) {
-    this.#set({ entries: this.#state.entries.filter(entry => entry.name !== name) })
+    this.#put(name, undefined)
     await this.#save(() => removeRepertoire(name), NO_ROOM_FOR)
     notify({
       text: `The repertoire “${name}” was deleted.`,
-      actions: [{ label: 'Undo', isUndo: true, run: () => void this.keepRepertoire(name, repertoire) }],
+      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#restore(name, repertoire) }],
     })
+  }
+
+  /** Brings a deleted repertoire back, under another name if its own is in use. */
+  async #restore(name: string, repertoire: Repertoire) {
+    const used = repertoireNames()
+    if (used.length >= MOST.repertoires) return this.#set({ failure: FULL })
+    let free = name
+    for (let count = 2; used.includes(free); count++) free = `${name} (${count})`
+    await this.changeRepertoire(free, saved => saved ?? repertoire)
   }
 
   // Mistakes and puzzles.
@@ -216,8 +255,11 @@ export class TrainRoom {
         : due
     const title = source === 'puzzles' ? 'Puzzles' : 'Your mistakes'
     this.#begin(source, title, cards, asked, read, (key, isRight) => {
-      const place = placeAfter(read()[key], isRight, Date.now())
-      void this.#keep(source, { progress: { ...read(), [key]: place } })
+      const now = Date.now()
+      void this.#keep(source, ({ progress, ...deck }) => ({
+        ...deck,
+        progress: { ...progress, [key]: placeAfter(progress[key], isRight, now) },
+      }))
     })
   }
 
@@ -230,28 +272,42 @@ export class TrainRoom {
     keep: (key: string, isRight: boolean) => void,
   ) {
     this.#set({ source, remark: '', failure: '' })
-    Training.begin(this.#page, { source, title, cards: due, keep, next: () => nextDue(cards, progress()) })
+    const next = () => (dueAt(cards, progress(), Date.now()).length > 0 ? 0 : nextDue(cards, progress()))
+    Training.begin(this.#page, { source, title, cards: due, keep, next })
   }
 
   /**
    * Keeps the mistakes of an analysed game for training.
-   * @returns how many are new
+   * @returns how many are new; null if they cannot be saved
    */
-  async keepMistakes(findings: Pick<Findings, 'analysis' | 'nodes'>, tree: PgnGame, side: Side) {
-    await this.#opened
+  async keepMistakes(
+    findings: Pick<Findings, 'analysis' | 'nodes'>,
+    tree: PgnGame,
+    side: Side,
+  ): Promise<number | null> {
     const found = cardsOfMistakes(findings, tree, side)
-    const before = this.#state.mistakes.cards.length + this.#state.puzzles.cards.length
-    const games = [...new Set([...this.#state.mistakes.games, gameName(tree)])]
-    const { mistakes, puzzles } = this.#state
-    await this.#keep('mistakes', { cards: joined(mistakes.cards, found.mistakes, MOST.mistakes), games })
-    await this.#keep('puzzles', { cards: joined(puzzles.cards, found.puzzles, MOST.puzzles) })
-    return this.#state.mistakes.cards.length + this.#state.puzzles.cards.length - before
+    let count = 0
+    const add = (source: 'mistakes' | 'puzzles', games: string[]) =>
+      this.#keep(source, (deck, isSaved) => {
+        const keys = new Set(deck.cards.map(({ key }) => key))
+        if (isSaved) count += found[source].filter(({ key }) => !keys.has(key)).length
+        const cards = joined(deck.cards, found[source], MOST[source])
+        return { ...deck, cards, games: [...new Set([...deck.games, ...games])] }
+      })
+    // The game counts as looked through when both are saved.
+    return (await add('puzzles', [])) && (await add('mistakes', [gameName(tree)])) ? count : null
   }
 
-  async #keep(source: 'mistakes' | 'puzzles', change: Partial<Deck>) {
-    const deck = { ...this.#state[source], ...change }
-    this.#set({ [source]: deck })
-    await this.#save(() => saveDeck(source, deck), UNSAVED)
+  /**
+   * Changes a deck, first as it is shown, then as it is saved.
+   * @returns whether it is saved
+   */
+  #keep(source: 'mistakes' | 'puzzles', change: (deck: Deck, isSaved: boolean) => Deck): Promise<boolean> {
+    if (this.#state.isOpen) this.#set({ [source]: change(this.#state[source], false) })
+    return this.#save(
+      async () => this.#set({ [source]: await changeDeck(source, deck => change(deck, true)) }),
+      UNSAVED,
+    )
   }
 
   setPlayer(player: string) {
@@ -264,10 +320,13 @@ export class TrainRoom {
     this.setPlayer(player)
     await this.#work('Looking for games …', async signal => {
       const link = await this.link()
-      const games = (await link?.request('gamesOf', { player, most }, { signal })) ?? []
+      await this.refresh()
       const known = new Set(this.#state.mistakes.games)
+      const games = await link.request('gamesOf', { player, most: most + known.size }, { signal })
       const trees = games.map(({ pgn, side }) => ({ tree: parsePgn(pgn)[0], side }))
-      const fresh = trees.filter(({ tree }) => tree.variant === 'standard' && !known.has(gameName(tree)))
+      const fresh = trees
+        .filter(({ tree }) => tree.variant === 'standard' && !known.has(gameName(tree)))
+        .slice(0, most)
       let found = 0
       for (const [index, { tree, side }] of fresh.entries()) {
         const nodes = [tree.root, ...tree.mainline()]
@@ -280,7 +339,10 @@ export class TrainRoom {
             },
           })
         const how = { nodes, movetime: PACE, tablebase: undefined, signal, onProgress }
-        found += await this.keepMistakes(await findAll(this.#page.room, tree, how), tree, side)
+        const count = await this.keepMistakes(await findAll(this.#page.room, tree, how), tree, side)
+        // The failure says it.
+        if (count === null) return ''
+        found += count
       }
       return games.length === 0
         ? `No game of “${player}” is in the database.`
@@ -301,11 +363,14 @@ export class TrainRoom {
         if (cards.length === MOST.puzzles) break
       }
       if (cards.length === 0) return 'There are no puzzles in this file: it must be the CSV file of Lichess.'
-      const { puzzles } = this.#state
-      // Those that were answered stay.
-      const kept = puzzles.cards.filter(({ key }) => puzzles.progress[key] !== undefined)
-      const others = puzzles.cards.filter(({ key }) => puzzles.progress[key] === undefined)
-      await this.#keep('puzzles', { cards: joined(others, [...kept, ...cards], MOST.puzzles) })
+      const isSaved = await this.#keep('puzzles', deck => {
+        // Those of the user's games stay, and those that were answered.
+        const isKept = (card: Card) => isOwn(card) || deck.progress[card.key] !== undefined
+        const kept = deck.cards.filter(isKept)
+        const others = deck.cards.filter(card => !isKept(card))
+        return { ...deck, cards: joined(others, [...kept, ...cards], MOST.puzzles) }
+      })
+      if (!isSaved) return ''
       const lines = wrong === 1 ? 'line was not a puzzle' : 'lines were not puzzles'
       return `${cards.length} ${cards.length === 1 ? 'puzzle was' : 'puzzles were'} read.${wrong > 0 ? ` ${wrong} ${lines}.` : ''}`
     })
@@ -314,10 +379,16 @@ export class TrainRoom {
   /** Deletes the cards of a source, with "Undo". */
   async clear(source: 'mistakes' | 'puzzles') {
     const before = this.#state[source]
-    await this.#keep(source, NO_DECK)
+    // What came since stays.
+    const bringBack = ({ cards, progress, games }: Deck): Deck => ({
+      cards: joined(before.cards, cards, MOST[source]),
+      progress: { ...before.progress, ...progress },
+      games: [...new Set([...before.games, ...games])],
+    })
+    await this.#keep(source, () => NO_DECK)
     notify({
       text: `${before.cards.length} ${source} were deleted.`,
-      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#keep(source, before) }],
+      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#keep(source, bringBack) }],
     })
   }
 
@@ -340,27 +411,35 @@ export class TrainRoom {
     if (this.#working.signal === signal) this.#set({ work: null, remark })
   }
 
-  async #save(save: () => Promise<unknown>, failure: string) {
+  /** @returns whether it is saved */
+  async #save(save: () => Promise<unknown>, failure: string): Promise<boolean> {
     this.#note()
     try {
-      await save()
+      await this.#inTurn(save)
+      this.#note()
+      return true
     } catch (error) {
       this.#fail(error, failure)
+      return false
     }
   }
 
   /** Notes what is due, for the other parts of the page. */
   #note() {
-    const { entries, mistakes, puzzles } = this.#state
+    const { entries, mistakes, puzzles, isOpen } = this.#state
+    if (!isOpen) return
     const keysOf = (cards: readonly Card[]) => cards.map(({ key }) => key)
-    noteDue(
-      'openings',
-      entries.map(({ cards, repertoire: { progress } }) => ({ keys: keysOf(cards), progress })),
-    )
-    noteDue('mistakes', [{ keys: keysOf(mistakes.cards), progress: mistakes.progress }])
-    // New puzzles are not due: there is no end of them.
-    const { progress } = puzzles
-    noteDue('puzzles', [{ keys: keysOf(puzzles.cards).filter(key => progress[key]), progress }])
+    noteDue({
+      openings: entries.map(({ cards, repertoire: { progress } }) => ({ keys: keysOf(cards), progress })),
+      mistakes: [{ keys: keysOf(mistakes.cards), progress: mistakes.progress }],
+      // New puzzles are not due: there is no end of them.
+      puzzles: [
+        {
+          keys: keysOf(puzzles.cards).filter(key => puzzles.progress[key]),
+          progress: puzzles.progress,
+        },
+      ],
+    })
     this.#page.store.change()
   }
 
@@ -384,13 +463,25 @@ const gameName = (tree: PgnGame): string => String(checksum(mainLineText(tree)))
 const entryOf = (name: string, repertoire: Repertoire, before?: Entry): Entry => ({
   ...{ name, repertoire },
   cards:
-    before?.repertoire.pgn === repertoire.pgn ? before.cards : cardsOf(gamesOf(repertoire), repertoire.color),
+    before?.repertoire.pgn === repertoire.pgn && before.repertoire.color === repertoire.color
+      ? before.cards
+      : cardsOf(gamesOf(repertoire), repertoire.color),
 })
 
-/** @throws {DOMException} */
-async function readEntries(): Promise<Entry[]> {
-  const all = await Promise.all(
-    repertoireNames().map(async name => ({ name, repertoire: await readRepertoire(name) })),
-  )
-  return all.flatMap(({ name, repertoire }) => (repertoire ? [entryOf(name, repertoire)] : []))
+/**
+ * @param before the entries read last: their cards are those of the same games
+ * @returns the last used first, and the names of those that cannot be read
+ */
+async function readEntries(before: readonly Entry[]) {
+  const entries: Entry[] = []
+  const damaged: string[] = []
+  for (const name of repertoireNames())
+    try {
+      const repertoire = await readRepertoire(name)
+      const known = before.find(entry => entry.name === name)
+      if (repertoire) entries.push(entryOf(name, repertoire, known))
+    } catch {
+      damaged.push(name)
+    }
+  return { entries, damaged }
 }

@@ -5,7 +5,7 @@
 import type { Color } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
-import { readStored, removeStored, storeValue } from '../page/indexed-db.js'
+import { changeStored, readStored, removeStored } from '../page/indexed-db.js'
 import { storedKeys } from '../page/local-storage.js'
 import { hasFields } from '../page/unknown.js'
 import type { Progress } from './boxes.js'
@@ -26,27 +26,42 @@ export const repertoireNames = (): string[] => storedKeys('repertoires')
 /** @returns the games of a repertoire */
 export const gamesOf = ({ pgn }: Repertoire): PgnGame[] => parsePgn(pgn)
 
-/** @throws {DOMException} */
-export async function readRepertoire(name: string): Promise<Repertoire | undefined> {
-  const saved = await readStored('repertoires', name)
-  if (!hasFields<Repertoire>(saved, 'pgn', 'color', 'progress')) return undefined
-  const [{ root }] = gamesOf(saved)
-  return { ...saved, progress: readProgress(saved.progress, root.position.variant) }
+/** @returns undefined if there is none of that name @throws {DOMException}; {TypeError} it is damaged */
+export const readRepertoire = async (name: string): Promise<Repertoire | undefined> =>
+  repertoireIn(await readStored('repertoires', name))
+
+/** @throws {TypeError} it is damaged */
+export function repertoireIn(saved: unknown): Repertoire | undefined {
+  if (saved === undefined) return undefined
+  if (!hasFields<Repertoire>(saved, 'pgn', 'color', 'progress'))
+    throw new TypeError('This is not a repertoire')
+  const [first] = gamesOf(saved)
+  if (!first) throw new TypeError('This repertoire has no game')
+  return { ...saved, progress: readProgress(saved.progress, first.root.position.variant) }
 }
 
-/** @param repertoire replaces one of the same name @throws {DOMException} storage is full or forbidden */
-export const saveRepertoire = (name: string, repertoire: Repertoire): Promise<void> =>
-  storeValue('repertoires', name, repertoire)
+/**
+ * Changes what is saved, which another tab may have changed.
+ * @param change returns the new repertoire; undefined: nothing is saved
+ * @returns what is saved then
+ * @throws {DOMException} storage is full or forbidden; {TypeError} the saved one is damaged
+ */
+export const changeRepertoire = (
+  name: string,
+  change: (saved: Repertoire | undefined) => Repertoire | undefined,
+): Promise<Repertoire | undefined> => changeStored('repertoires', name, saved => change(repertoireIn(saved)))
 
 /** @throws {DOMException} */
 export const removeRepertoire = (name: string): Promise<void> => removeStored('repertoires', name)
 
 /** @throws {DOMException} */
-export async function readDeck(name: 'mistakes' | 'puzzles'): Promise<Deck> {
-  const saved = await readStored('decks', name)
-  return hasFields<Deck>(saved, 'cards', 'progress', 'games') ? saved : NO_DECK
-}
+export const readDeck = async (name: 'mistakes' | 'puzzles'): Promise<Deck> =>
+  deckIn(await readStored('decks', name))
 
-/** @throws {DOMException} storage is full or forbidden */
-export const saveDeck = (name: 'mistakes' | 'puzzles', deck: Deck): Promise<void> =>
-  storeValue('decks', name, deck)
+const deckIn = (saved: unknown): Deck =>
+  hasFields<Deck>(saved, 'cards', 'progress', 'games') ? saved : NO_DECK
+
+/** Changes what is saved, which another tab may have changed. @throws {DOMException} storage is full or forbidden */
+export async function changeDeck(name: 'mistakes' | 'puzzles', change: (saved: Deck) => Deck): Promise<Deck> {
+  return (await changeStored('decks', name, saved => change(deckIn(saved)))) ?? NO_DECK
+}

@@ -40,7 +40,7 @@ export type Lesson = {
   cards: readonly Card[]
   /** saves an answer: once for each time that the card is asked */
   keep: (key: string, isRight: boolean) => void
-  /** @returns the time when the next card is due, in milliseconds; Infinity if there is none */
+  /** @returns the time when the next card is due, in milliseconds; 0: some are due now; Infinity if there is none */
   next: () => number
 }
 
@@ -109,6 +109,7 @@ export class Training implements Exercise {
     const asked =
       right === 0 ? 'Nothing is due now.' : `Done: ${right} right, ${missed} of them after a mistake.`
     if (!Number.isFinite(next)) return asked
+    if (next === 0) return `${asked} More are waiting.`
     const date = new Date(next).toLocaleString('en', { dateStyle: 'medium' })
     return `${asked} The next position comes on ${date}.`
   }
@@ -172,8 +173,13 @@ export class Training implements Exercise {
   async #judge(node: PgnNode, card: Card) {
     const { answers, rest, best } = card
     const expected = this.#step === 0 ? answers.map(({ uci }) => uci) : [rest[2 * this.#step - 1]]
-    const isMate = this.#lesson.source !== 'openings' && node.position.status.type === 'checkmate'
-    if (isMate || expected.includes(node.uci ?? '')) return this.#accept(node, card, isMate)
+    const { status } = node.position
+    const isWon =
+      this.#lesson.source !== 'openings' &&
+      status.over &&
+      status.type !== 'draw' &&
+      status.winner === this.#node.position.sideToMove
+    if (isWon || expected.includes(node.uci ?? '')) return this.#accept(node, card, isWon)
     if (!best || this.#phase === 'told') return this.#refuse(node)
     const { signal } = (this.#judging = new AbortController())
     this.#phase = 'judged'
@@ -199,10 +205,10 @@ export class Training implements Exercise {
     return info?.score ?? null
   }
 
-  #accept(node: PgnNode, { rest }: Card, isMate: boolean) {
+  #accept(node: PgnNode, { rest }: Card, isWon: boolean) {
     const { study } = this.#page
     const [reply, next] = rest.slice(2 * this.#step)
-    if (isMate || next === undefined) return this.#finish(`${moveName(node)} is right.`)
+    if (isWon || next === undefined) return this.#finish(`${moveName(node)} is right.`)
     this.#step++
     this.#hints = 0
     this.#phase = 'asked'
