@@ -8,15 +8,15 @@ import type { Database } from '../database/database.js'
 import type { Kept } from '../database/keeper.js'
 import { parsePgn } from '../pgn/reader.js'
 import type { FetchOptions, GameSite, SiteGame, SiteMark } from './player-games.js'
-import { fetchGames, markAfter } from './player-games.js'
+import { fetchGames, markAfter, siteIdOf } from './player-games.js'
 
-/** A game of a batch: how many games of the database it becomes. */
-type BatchGame = Pick<SiteGame, 'at' | 'id'> & { games: number }
-/** Marks by site and player, such as 'lichess anna', and the games that are being added. */
-export type Notes = {
-  marks: Record<string, SiteMark>
-  adding?: { player: string; before: number; batch: BatchGame[] } | undefined
-}
+/** How far the games of a player were fetched. `from`: all of them since then; '': since ever. */
+type Mark = SiteMark & { from?: string }
+/**
+ * Marks by site and player, such as 'lichess anna'. `adding`: the players whose games may be in the database without being
+ * marked, because a program ended while it added them.
+ */
+export type Notes = { marks: Record<string, Mark>; adding?: readonly string[] }
 /** The notes of a database. A write replaces them in one step. */
 export type NoteStore = { read: () => Promise<Notes>; write: (notes: Notes) => Promise<void> }
 
@@ -27,9 +27,11 @@ const INTERVAL = 5000
 const SKIPPED = ['ERR_PGN_VARIANT', 'ERR_PGN_TAG_FEN']
 
 /**
+ * Games that the database may have already are compared by their addresses.
  * @param store of the notes of this database
  * @param keep what is kept of the games' texts
- * @param options `mark`: where the first fetch of this player begins
+ * @param options `from`: games since then, as the site's times are written, also older ones than those fetched before; '': all;
+ *   default: the ones after those fetched before
  * @param onGame called with the number of games so far
  * @param onError called with the errors of each game, which are numbered in the order of the site
  * @returns the number of games that were left out
@@ -41,41 +43,55 @@ export async function addPlayerGames(
   { site, player }: { site: GameSite; player: string },
   keep: Kept,
   {
+    from,
     onGame,
     onError,
     ...options
-  }: FetchOptions & { onGame: (games: number) => void; onError: (id: string, error: ChessError) => void },
+  }: Omit<FetchOptions, 'mark'> & {
+    from?: string | undefined
+    onGame: (games: number) => void
+    onError: (id: string, error: ChessError) => void
+  },
 ): Promise<number> {
   const key = `${site} ${player.toLowerCase()}`
-  const notes = recovered(await store.read(), db.games)
+  const { marks, adding = [] } = await store.read()
+  const others = adding.filter(other => other !== key)
+  const known = marks[key]
+  const isOlder = known !== undefined && from !== undefined && from < (known.from ?? known.at)
+  const start = known === undefined || isOlder ? from : undefined
+  const mark = start === undefined ? known : start === '' ? undefined : { at: start, ids: [] }
+  /** What the database has of the games that come. */
+  const there: Set<string> =
+    known === undefined || isOlder || others.length < adding.length
+      ? await idsIn(db, site, player)
+      : new Set()
   let [skipped, fetched, last] = [0, 0, performance.now()]
-  let batch: (BatchGame & { text: string })[] = []
+  let batch: SiteGame[] = []
+  const write = (isAdding: boolean) =>
+    store.write({ marks, adding: isAdding ? [...others, key] : others })
   const add = async () => {
     const own = batch
     if (own.length === 0) return
     batch = []
     last = performance.now()
-    const texts = own.filter(({ games }) => games > 0).map(({ text }) => text)
-    const games = own.map(({ at, id, games: some }) => ({ at, id, games: some }))
-    notes.adding = { player: key, before: db.games, batch: games }
-    await store.write(notes)
-    await db.add(texts.join(''), { keep })
-    for (const game of games) notes.marks[key] = markAfter(notes.marks[key], game)
-    notes.adding = undefined
-    await store.write(notes)
+    await write(true)
+    // A call without new games commits those that an earlier one could not.
+    await db.add(own.map(({ text }) => text).join(''), { keep })
+    const since = marks[key] === undefined ? (from ?? '') : marks[key].from
+    for (const game of own)
+      marks[key] = { ...markAfter(marks[key], game), ...(since !== undefined && { from: since }) }
+    // Others that are there may come later.
+    await write(there.size > 0)
   }
   try {
-    const mark = notes.marks[key] ?? options.mark
     for await (const { text, at, id } of fetchGames(site, player, { ...options, mark })) {
       fetched++
-      let games = 0
-      for (const { errors } of parsePgn(text)) {
+      const isNew = !there.has(id)
+      for (const { errors } of isNew ? parsePgn(text) : []) {
         for (const error of errors) onError(id, Object.assign(error, { game: fetched }))
-        // A database leaves such a game out, and only the others are counted after a kill.
         if (errors.some(({ code }) => SKIPPED.includes(code))) skipped++
-        else games++
       }
-      batch.push({ text, at, id, games })
+      batch.push({ text: isNew ? text : '', at, id })
       onGame(fetched)
       if (batch.length >= MOST_GAMES || performance.now() - last > INTERVAL) await add()
     }
@@ -83,41 +99,30 @@ export async function addPlayerGames(
     // What has come is complete, whatever ends the rest.
     await add()
   }
+  if (fetched > 0 && (isOlder || there.size > 0)) {
+    if (isOlder) marks[key].from = from
+    await write(false)
+  }
   return skipped
 }
 
-/** @returns the marks after what the database has of the games that were being added when the program ended */
-function recovered({ marks, adding }: Notes, games: number): Notes {
-  if (adding === undefined) return { marks }
-  const { player, before, batch } = adding
-  let left = games - before
-  for (const game of batch) {
-    if (game.games > left) break
-    left -= game.games
-    marks[player] = markAfter(marks[player], game)
-  }
-  return { marks }
+/** @returns the addresses of the player's games in the database */
+async function idsIn(db: Database, site: GameSite, player: string): Promise<Set<string>> {
+  const ids: Set<string> = new Set()
+  for (const id of (await db.filter({ player })).ids()) ids.add(siteIdOf(site, `${await db.game(id)}`))
+  return ids
 }
 
 /** @returns whether stored notes can be used */
 export function isNotes(value: unknown): value is Notes {
   if (!isObject(value) || !isObject(value.marks)) return false
-  const { marks, adding } = value
-  const isGame = (game: unknown) =>
-    isObject(game) &&
-    [game.at, game.id].every(text => typeof text === 'string') &&
-    Number.isInteger(game.games)
+  const { marks, adding = [] } = value
+  const isText = (text: unknown) => typeof text === 'string'
   const isMark = (mark: unknown) =>
     isObject(mark) &&
-    typeof mark.at === 'string' &&
+    isText(mark.at) &&
     Array.isArray(mark.ids) &&
-    mark.ids.every(id => typeof id === 'string')
-  const isAdding =
-    adding === undefined ||
-    (isObject(adding) &&
-      typeof adding.player === 'string' &&
-      Number.isInteger(adding.before) &&
-      Array.isArray(adding.batch) &&
-      adding.batch.every(isGame))
-  return Object.values(marks).every(isMark) && isAdding
+    mark.ids.every(isText) &&
+    isText(mark.from ?? '')
+  return Object.values(marks).every(isMark) && Array.isArray(adding) && adding.every(isText)
 }

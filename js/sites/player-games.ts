@@ -49,6 +49,8 @@ export const SITE_HOSTS: Readonly<Record<GameSite, string>> = {
   chesscom: 'chess.com',
 }
 
+/** Tags with the address of a game, the first one first. */
+const ID_TAGS = { lichess: ['GameId', 'Site'], chesscom: ['Link'] }
 const PGN = 'application/x-chess-pgn'
 const NAME = /^[\w-]{2,40}$/
 const TIME = /^\d{4}\.\d\d\.\d\d \d\d:\d\d:\d\d$/
@@ -109,7 +111,7 @@ async function* lichessGames(requests: Requests, player: string, from: string): 
       count++
       const time = `${tagOf(text, 'UTCDate')} ${tagOf(text, 'UTCTime')}`
       const at = TIME.test(time) && !Number.isNaN(millisecondsOf(time)) ? time : since
-      const id = idOf(text, ['GameId', 'Site'])
+      const id = siteIdOf('lichess', text)
       if (at === since && ids.has(id)) continue
       if (at > since) [since, ids] = [at, new Set()]
       ids.add(id)
@@ -127,7 +129,7 @@ async function* chesscomGames(requests: Requests, player: string, from: string):
   for (const month of await requests.months(`${base}/archives`)) {
     if (month < from) continue
     for await (const text of requests.games(`${base}/${month}/pgn`))
-      yield { text, at: month, id: idOf(text, ['Link']) }
+      yield { text, at: month, id: siteIdOf('chesscom', text) }
   }
 }
 
@@ -137,9 +139,9 @@ export const monthsOf = (player: string): string => `/pub/player/${player.toLowe
 /** @param time such as '2026.11.27 18:01:02', in UTC @returns since 1970; NaN for impossible ones */
 const millisecondsOf = (time: string) => Date.parse(`${time.replaceAll('.', '-').replace(' ', 'T')}Z`)
 
-/** @returns the value of the first of these tags, else what tells games of one time apart */
-function idOf(text: string, names: string[]): string {
-  const own = names.map(name => tagOf(text, name)).find(value => value !== '')
+/** @returns what tells a game of the site from the others: its address, if it has one */
+export function siteIdOf(site: GameSite, text: string): string {
+  const own = ID_TAGS[site].map(name => tagOf(text, name)).find(value => value !== '')
   return own ?? ['UTCDate', 'UTCTime', 'White', 'Black'].map(name => tagOf(text, name)).join(' ')
 }
 

@@ -27,8 +27,11 @@ export type Fault = {
 }
 /** `skipped`: games that could not be read; `faults`: number of errors; `list`: the first ones. */
 export type Outcome = { skipped: number; faults: number; list: Fault[] }
-/** `from`: where the first fetch begins, as the site's times are written, such as '2026.10.30 00:00:00'; '': all games. */
-export type PlayerSource = { site: GameSite; player: string; from: string }
+/**
+ * `from`: games since then, as the site's times are written, such as '2026.10.30 00:00:00'; '': all games; default: the ones after
+ * those fetched before.
+ */
+export type PlayerSource = { site: GameSite; player: string; from?: string }
 /** A player whose games were fetched. `upTo`: when the newest was played, such as '2026.11.27'. */
 export type Fetched = { site: GameSite; player: string; upTo: string }
 
@@ -82,7 +85,7 @@ export async function forgetIn(store: NoteStore, { site, player }: Fetched) {
 }
 
 /**
- * Adds the games of a player that are newer than those of the last call; if it is cancelled or fails, those before stay.
+ * Adds the games of a player that the database does not have; if it is cancelled or fails, those before stay.
  * @param tell called with the number of games so far, and the seconds until the site allows the next request, or 0
  * @returns `problem`: why the site gave no more games, as text for users, or ''
  * @throws {ChessError} of the database
@@ -99,7 +102,7 @@ export async function addFromSite(
   try {
     outcome.skipped = await addPlayerGames(database, store, { site, player }, 'text', {
       signal,
-      mark: from === '' ? undefined : { at: from, ids: [] },
+      from,
       onGame(games) {
         fetched = games
         tell(fetched, 0)

@@ -9,7 +9,7 @@ import { fieldValue, listenerOf } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import { button } from '../page/templates.js'
 import { keysOf } from '../page/unknown.js'
-import type { Fetched } from './adding.js'
+import type { Fetched, PlayerSource } from './adding.js'
 import type { GamesDatabase } from './games-database.js'
 import { playerImport } from './imports.js'
 
@@ -23,16 +23,16 @@ export function openPlayers(model: GamesDatabase) {
   let known: readonly Fetched[] | null = null
   /** The name that cannot be one. */
   let refused = ''
-  const fetch = (from: GameSite, player: string, since: string) => {
+  const fetch = (source: PlayerSource) => {
     dialog.close()
-    model.import(playerImport({ site: from, player, from: since }))
+    model.import(playerImport(source))
   }
   const submit = (event: Event) => {
     event.preventDefault()
     const form = listenerOf(event, HTMLFormElement)
     const data = new FormData(form)
     const player = String(data.get('player')).trim()
-    if (isPlayerName(player)) return fetch(site, player, startOf(site, String(data.get('span'))))
+    if (isPlayerName(player)) return fetch({ site, player, from: startOf(site, String(data.get('span'))) })
     refused = player
     dialog.draw()
     form.querySelector('input[name="player"]')?.setAttribute('aria-invalid', 'true')
@@ -77,7 +77,7 @@ export function openPlayers(model: GamesDatabase) {
 /** Players whose games were fetched before. */
 const knownView = (
   known: readonly Fetched[],
-  fetch: (site: GameSite, player: string, since: string) => void,
+  fetch: (source: PlayerSource) => void,
   forget: (one: Fetched) => void,
 ) =>
   html`<ul class="db-shelf" aria-label="Fetched before">${known.map(one => {
@@ -86,7 +86,7 @@ const knownView = (
       button({
         label: 'Fetch new',
         name: `Fetch new games of ${player}`,
-        run: () => fetch(site, player, ''),
+        run: () => fetch({ site, player }),
       }),
       button({ icon: 'delete', title: `Forget ${player}: the games stay`, run: () => forget(one) }),
     ]}</li>`

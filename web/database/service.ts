@@ -148,7 +148,7 @@ export class DatabaseService {
     return size <= Math.min(MAX_TEXT, (quota - usage) * STORAGE_SHARE) ? 'text' : 'reference'
   }
 
-  /** Adds the games of a player of a site that are newer than those of the last call; see addFromSite(). */
+  /** Adds the games of a player of a site that the database does not have; see addFromSite(). */
   async addPlayer(given: PlayerSource, { signal, report }: Control<FetchProgress>): Promise<AddedOfPlayer> {
     const database = await this.#database()
     const before = database.games
