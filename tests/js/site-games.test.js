@@ -8,8 +8,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { openDatabase } from 'binbo/database'
+import { provideWasm } from '#js/core/wasm.js'
 import { addPlayerGames } from '#js/sites/add-games.js'
+import { dist } from './support/binbo.js'
 import { siteGame, startSites } from './support/game-sites.js'
+
+provideWasm(() => readFileSync(`${dist}core.wasm`))
 
 const SITES = ['lichess', 'chesscom']
 const games = (count, from = 0) => Array.from({ length: count }, (_, i) => siteGame(from + i))
@@ -94,7 +98,8 @@ for (const name of SITES) {
     let writes = 0
     written = () => {
       // The second write has the marks: it does not come to that.
-      if (++writes === 2) saved = JSON.stringify({ ...JSON.parse(saved), marks: {}, adding: [`${name} anna`] })
+      if (++writes === 2)
+        saved = JSON.stringify({ ...JSON.parse(saved), marks: {}, adding: [`${name} anna`] })
       if (writes === 2) throw new Error('ended')
     }
     await assert.rejects(add(name), { message: 'ended' })
@@ -115,7 +120,6 @@ for (const name of SITES) {
       await open()
     }
     await setNext(full)
-    await db.addGame('[White "Somebody"]\n\n1. d4 *')
     await assert.rejects(add(name), { code: 'ERR_DATABASE_FULL' })
     await assert.rejects(add(name), { code: 'ERR_DATABASE_FULL' })
     await setNext(1000)
