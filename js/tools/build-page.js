@@ -91,8 +91,9 @@ const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/game.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
-/** The script that a frame loads for a packed game. */
+/** The scripts that a frame loads for a packed game, and to play the moves by itself. */
 const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.ts' }
+const AUTOPLAY = { name: 'embed-autoplay', source: 'web/embed/autoplay.ts' }
 /** Files of the frame, which are not stored for offline use: other websites show it. */
 const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
 const SERVICE_WORKER = 'web/offline/service-worker.ts'
@@ -150,7 +151,11 @@ export async function buildPage(
     ...options,
     entryPoints: EMBED,
     plugins: [UNUSED, UNUSED_BY_EMBED, UCI, MOTION],
-    define: { ...define, WORKERS: '{}', UNPACKER: JSON.stringify(`${UNPACKER.name}.js`) },
+    define: {
+      ...{ ...define, WORKERS: '{}' },
+      UNPACKER: JSON.stringify(`${UNPACKER.name}.js`),
+      AUTOPLAY: JSON.stringify(`${AUTOPLAY.name}.js`),
+    },
   })
   if (small) {
     const embed = join(folder, 'embed.js')
@@ -160,7 +165,7 @@ export async function buildPage(
   }
   await build({
     ...options,
-    entryPoints: { [UNPACKER.name]: UNPACKER.source },
+    entryPoints: { [UNPACKER.name]: UNPACKER.source, [AUTOPLAY.name]: AUTOPLAY.source },
     define: { ...define, WORKERS: '{}' },
   })
   const { metafile, outputFiles } = await build({

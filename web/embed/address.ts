@@ -26,15 +26,13 @@ export type Shown = {
 /** Fields of a message that become a part of a link. */
 const FIELDS = ['pgn', 'fen', 'variant', 'ply', 'orientation', 'theme', 'board']
 
-/** Seconds that autoplay may take for each move. */
-const [LEAST, MOST] = [0.5, 60]
-
 /** Characters of the input that a problem quotes. */
 const MAX_QUOTED = 40
 const NOTHING = 'There is no game here: the address of this frame has no #pgn=, #fen= or #g=.'
 
-/** The hash takes precedence over the query string. */
-const joined = (hash: string, search: string) => `${hash.replace(/^#/, '')}&${search.replace(/^\?/, '')}`
+/** @returns the fields of an address; the hash takes precedence over the query string */
+export const joined = (hash: string, search: string) =>
+  `${hash.replace(/^#/, '')}&${search.replace(/^\?/, '')}`
 
 /**
  * @param hash such as '#pgn=1.%20e4'
@@ -86,12 +84,6 @@ export function looksOf(
     board: oneOf(BOARDS, values.get('board')) ?? null,
     orientation: oneOf(COLORS, values.get('orientation')) ?? null,
   }
-}
-
-/** @returns milliseconds for each move; 0 without autoplay */
-export function autoplayOf(hash: string, search: string): number {
-  const seconds = Number(new URLSearchParams(joined(hash, search)).get('autoplay') ?? 0)
-  return seconds > 0 ? 1000 * Math.min(MOST, Math.max(LEAST, seconds)) : 0
 }
 
 /**

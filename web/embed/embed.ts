@@ -10,8 +10,7 @@ import { spoken } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
 import { lastOfLine, moveNumber, nodeAt, plyOf } from '../study/nodes.js'
 import type { Shown } from './address.js'
-import { autoplayOf, hashOfMessage, looksOf, readShown } from './address.js'
-import { autoplay } from './autoplay.js'
+import { hashOfMessage, joined, looksOf, readShown } from './address.js'
 import { EmbedBoard } from './embed-board.js'
 import { SideView } from './side-view.js'
 
@@ -111,6 +110,16 @@ async function loadUnpacker() {
   }
 }
 
+/** Loads the part that plays the moves. If it fails, the reader plays them. */
+async function startAutoplay(embed: Embed, fields: string) {
+  try {
+    const part = await import(new URL(AUTOPLAY, location.href).href)
+    part.autoplay(place('board'), () => embed.playNext(), part.autoplayOf(fields))
+  } catch (error) {
+    console.error(error)
+  }
+}
+
 /** @param text for screen readers */
 const announce = (text: string) => writeText(place('announcer'), text)
 
@@ -161,8 +170,8 @@ try {
   embed = new Embed()
   listen(embed)
   await embed.open(early ?? location.hash, location.search)
-  const { hash, search } = location
-  autoplay(place('board'), () => embed?.playNext() ?? false, autoplayOf(hash, search))
+  const fields = joined(location.hash, location.search)
+  if (fields.includes('autoplay=')) void startAutoplay(embed, fields)
 } catch (error) {
   console.error(error)
   writeText(place('side'), 'The game cannot be shown: a part of it could not be loaded. Reload the page.')

@@ -12,5 +12,7 @@ declare const WORKERS: {
 }
 /** What a frame loads for a packed game. */
 declare const UNPACKER: string
+/** What a frame loads to play the moves by itself. */
+declare const AUTOPLAY: string
 /** Of the package. source: the address of its repository, '' if package.json names none. commit: '' outside of a repository. */
 declare const BUILD: { version: string; source: string; commit: string }
