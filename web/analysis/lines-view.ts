@@ -4,11 +4,11 @@
 
 import type { Position } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
-import { html } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { listenerOf } from '../page/dom.js'
 import { hasMoved } from '../page/focus.js'
 import { rove } from '../page/roving.js'
-import { moveNumber, shownSan } from '../study/nodes.js'
+import { hasFigurines, moveNumber, shownSan } from '../study/nodes.js'
 import type { ShownLine } from './analysis-state.js'
 import type { Page, State } from './analysis-view.js'
 
@@ -77,7 +77,8 @@ export class LinesView {
       aria-hidden="true">${verdict?.text}</span><span class="visually-hidden">${verdict ? `${verdict.words}.` : ''}</span><div
       class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`} @keydown=${rove}>${moves.map(
         ({ san }, index) =>
-          html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}><span
+          html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}
+            aria-label=${hasFigurines() ? `${moveNumber(firstPly + index)} ${san}` : nothing}><span
             class="number">${number(firstPly + index, index)}</span><span class="san">${shownSan(san)}</span></button>`,
       )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${`All of line ${row + 1}`}
       ?hidden=${moves.length === 0} @click=${() => this.#page.analyst.toggleLine(row + 1)}><svg class="icon"
