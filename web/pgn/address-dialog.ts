@@ -40,9 +40,10 @@ export function openAddress(text: string, read: (pgn: string) => void): () => vo
       if (signal.aborted) return
       if (!(error instanceof SiteError)) throw error
       failure = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`
+    } finally {
+      if (running?.signal === signal) running = null
+      if (!signal.aborted) dialog.draw()
     }
-    running = null
-    dialog.draw()
   }
   const onClose = () => running?.abort()
   const dialog = openDialog(
