@@ -227,7 +227,7 @@ function mistakesView(room: TrainRoom) {
     event.preventDefault()
     const data = new FormData(listenerOf(event, HTMLFormElement))
     const name = String(data.get('player')).trim()
-    if (name) void room.lookThrough(name, Number(data.get('most')))
+    if (name && !work) void room.lookThrough(name, Number(data.get('most')))
   }
   return html`${deckView(room, 'mistakes')}<form @submit=${look}><h3>${
     mistakes.cards.length === 0 ? 'No mistakes are collected yet' : 'More games'
