@@ -19,12 +19,12 @@ import type {
 } from './service.js'
 import type { Shelved } from './shelf.js'
 
-/** The room's part of the snapshot. */
 /** An import of a file, or of a player's games from a site: their number is not known, and `wait` is in seconds. */
 export type Importing =
   | (Omit<ImportProgress, 'totals'> & { name: string })
   | { name: string; host: string; added: number; wait: number }
 
+/** The room's part of the snapshot. */
 export type DatabaseState = {
   /** whether the database is shown instead of the open file */
   isShown: boolean
@@ -87,6 +87,8 @@ export type DatabaseState = {
 /** The games, or their groups, names and doubles. */
 export type Tab = 'games' | GroupTab | 'names' | 'doubles'
 
+export const IN_ANOTHER_TAB =
+  'The database is open in another tab: here its games can be looked at, not changed.'
 export const NO_WORDS: Words = { text: '', code: '' }
 export const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0, easier: [] }
 /** The version of games found by a running search. */

@@ -17,11 +17,13 @@ import type { OpenGames } from '../storage/open-games.js'
 import { playersOf, titleOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
 import type { Study } from '../study/study.js'
+import type { Fetched } from './adding.js'
 import type { Criteria, FilterName } from './criteria.js'
 import { EVERYTHING, problemsIn, quotedName } from './criteria.js'
 import type { DatabaseState, Tab } from './database-state.js'
 import {
   EMPTY,
+  IN_ANOTHER_TAB,
   NO_FAULTS,
   NO_ROWS,
   NO_WORDS,
@@ -284,7 +286,21 @@ export class GamesDatabase {
   }
 
   /** Opens the dialog that fetches games by user name. */
-  askPlayer = () => openPlayers(this)
+  askPlayer = async () => {
+    if (!this.#state.isOpen) await this.#imports
+    if (this.#state.isReadOnly) notify({ text: IN_ANOTHER_TAB, tone: 'error' })
+    else openPlayers(this)
+  }
+
+  /**
+   * Forgets how far a player's games were fetched, after the imports before, which write it down.
+   * @throws {RequestError}
+   */
+  async forgetPlayer(player: Fetched) {
+    const forgotten = this.#imports.then(() => this.#link.request('forgetPlayer', player))
+    this.#imports = forgotten.catch(() => {})
+    await forgotten
+  }
 
   /** Cancels the current import; games that were added stay. */
   cancel() {

@@ -6,12 +6,13 @@ import type { GameSite } from '../../js/sites/player-games.js'
 import { isPlayerName, SITE_APIS, SITE_HOSTS } from '../../js/sites/player-games.js'
 import { openDialog } from '../page/dialog.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
-import { reportError } from '../page/load.js'
+import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
 import { keysOf } from '../page/unknown.js'
 import type { Fetched, PlayerSource } from './adding.js'
 import type { GamesDatabase } from './games-database.js'
 import { playerImport } from './imports.js'
+import { RequestError } from './link.js'
 
 /** How far back the first fetch goes, in months. */
 const SPANS = { all: 'All games', year: 'Last year', month: 'Last month' }
@@ -43,8 +44,12 @@ export function openPlayers(model: GamesDatabase) {
     dialog.draw()
   }
   const forget = async (one: Fetched) => {
-    await model.link.request('forgetPlayer', one)
-    await read()
+    try {
+      await model.forgetPlayer(one)
+      await read()
+    } catch (error) {
+      fail(error)
+    }
   }
   const dialog = openDialog('Games by user name', { next: () => dialog.body.querySelector('input') }, () => {
     const host = SITE_HOSTS[site]
@@ -71,7 +76,12 @@ export function openPlayers(model: GamesDatabase) {
     known = await model.link.request('players')
     dialog.draw()
   }
-  read().catch(error => reportError(error))
+  read().catch(fail)
+}
+
+function fail(error: unknown) {
+  if (!(error instanceof RequestError)) throw error
+  notify({ text: error.words.text, tone: 'error', code: error.words.code })
 }
 
 /** Players whose games were fetched before. */

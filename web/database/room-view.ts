@@ -6,7 +6,7 @@ import type { GameHead, SortColumn } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { openPicker, takeFiles } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
-import { openPart } from '../page/load.js'
+import { loadPart } from '../page/load.js'
 import type { Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
@@ -17,6 +17,7 @@ import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
 import { SPEEDS, usedFilters, without } from './criteria.js'
 import type { DatabaseState, Importing } from './database-state.js'
+import { IN_ANOTHER_TAB } from './database-state.js'
 import { openDatabases, openFaults, openRemoval, openSaving, openTree } from './dialogs.js'
 import { FIND, filterView } from './filter-view.js'
 import type { GamesDatabase, Page } from './games-database.js'
@@ -56,6 +57,7 @@ export function makeRoom(
     position: () => study.position,
     redraw: () => redraw(),
   })
+  const emptyOf = makeEmpty(model, () => redraw())
   const otherTab = makeTabs(page, model, () => redraw())
   const list = new RowList(
     {
@@ -87,7 +89,7 @@ export function makeRoom(
     ${shown.isReadOnly ? nothing : boardView(model)}
     ${
       shown.games === 0
-        ? emptyView(shown, model)
+        ? emptyOf(shown)
         : [
             filterView(shown, model, patternView),
             searchView(shown, model),
@@ -231,13 +233,26 @@ const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =
         searched</span>${button({ id: 'database-stop', label: 'Stop', run: () => model.stopSearch() })}</div>`
     : nothing
 
-const openClassics = (model: GamesDatabase) =>
-  openPart(
-    () => import('./classics.js'),
-    part => part.addClassics(model),
-  )
+/** @returns the view of a database without games */
+function makeEmpty(model: GamesDatabase, redraw: () => void) {
+  let isLoading = false
+  const load = async () => {
+    isLoading = true
+    redraw()
+    await loadPart(
+      () => import('./classics.js'),
+      part => part.addClassics(model),
+    )
+    isLoading = false
+    redraw()
+  }
+  return (shown: DatabaseState) => emptyView(shown, { isLoading, load })
+}
 
-const emptyView = ({ importing, isOpen, isReadOnly }: DatabaseState, model: GamesDatabase) =>
+const emptyView = (
+  { importing, isOpen, isReadOnly }: DatabaseState,
+  { isLoading, load }: { isLoading: boolean; load: () => void },
+) =>
   importing || !isOpen
     ? nothing
     : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
@@ -246,7 +261,8 @@ const emptyView = ({ importing, isOpen, isReadOnly }: DatabaseState, model: Game
           isReadOnly
             ? nothing
             : html`<div class="row">${button({
-                ...{ id: 'database-classics', label: 'Look at an example', run: () => openClassics(model) },
+                ...{ id: 'database-classics', label: isLoading ? 'Loading …' : 'Look at an example' },
+                ...{ off: isLoading, run: load },
               })}</div><p class="soft">4,886 games of masters, 1834 to 1930: names, places, years, results and moves, 0.2 MB. They are from the
         opening book of GNU Chess, by Stuart Cracraft and Simon Waters, which is in the public domain.</p>`
         }`
@@ -293,7 +309,7 @@ const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** By error code: why games are not saved. */
 const UNSAVED: Record<string, string> = {
-  ERR_DATABASE_BUSY: 'The database is open in another tab: here its games can be looked at, not changed.',
+  ERR_DATABASE_BUSY: IN_ANOTHER_TAB,
   ERR_DATABASE_DAMAGED:
     'The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.',
 }
