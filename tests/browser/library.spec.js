@@ -12,6 +12,7 @@ const texts = {
   '/worker.html': scriptPage('/suite-worker-page.js'),
   '/slim.html': scriptPage('/slim-page.js'),
   '/probe.html': scriptPage('/probe-page.js'),
+  '/in-js.html': scriptPage('/in-js-page.js'),
 }
 const roots = { '/binbo/': join(root, 'dist'), '/': join(root, 'tests/browser/pages') }
 test.use({ site: async ({}, use) => use({ roots, texts }) })
@@ -105,6 +106,22 @@ test.describe(() => {
         assert.match(message, /script-src 'wasm-unsafe-eval'/)
       }
     }
+  })
+  test('below such a policy binbo/js plays a game, lists moves and reads PGN, on the page and in a module Worker', async ({
+    visit,
+  }) => {
+    const page = await visit('in-js.html')
+    await assert.rejects(page.evaluate(() => WebAssembly.compile(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0))))
+    const report = await readReport(page)
+    const { moves, pgn, written, ...rest } = report.page
+    assert.equal(moves.length, 20)
+    assert.match(pgn, /\n\n1\. f3 e5 2\. g4 Qh4# 0-1\n$/)
+    assert.match(written, /\[White "Zoë"\].*\n\n1\. e4 e5 \(1\.\.\. c5 2\. Nf3 \{открыто\}\) 2\. Nf3 \*\n$/s)
+    assert.deepEqual(rest, {
+      ...FOOLS_MATE,
+      read: ['rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2'],
+    })
+    assert.deepEqual(report.worker, report.page)
   })
 })
 
