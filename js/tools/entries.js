@@ -96,6 +96,8 @@ function fieldsFor(files) {
       './dist/cjs/*',
       './dist/react-native/*-in-js.js',
     ],
+    // Metro without `exports`, the default before React Native 0.79.
+    'react-native': `./dist/react-native/${fileInJs('binbo')}.js`,
     exports: {
       ...Object.fromEntries(
         names.map(entry => [pathOf(entry) === '' ? '.' : `./${pathOf(entry)}`, targetsOf(entry)]),

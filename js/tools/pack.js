@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Adds folders for packing. Tools that do not read `exports` of package.json, such as Parcel and TypeScript's moduleResolution
- * node10, search for `binbo/pgn` in a folder pgn/. npm pack writes these folders, each with a package.json that names the files
+ * node10, search for `binbo/pgn` in a folder pgn/, and Metro prefers such a folder to `exports`. npm pack writes these folders, each with a package.json that names the files
  * of the entry, and then removes them.
  *
  * usage: node js/tools/pack.js write|remove    (at the top of the package)
@@ -33,6 +33,7 @@ function stubsOf(exports) {
     const above = (/** @type {string} */ path) => path.replace('./', '../')
     stubs.set(folder, {
       main: above(target.require ?? target.default),
+      ...(target['react-native'] && { 'react-native': above(target['react-native']) }),
       module: above(target.default),
       types: above(target.types.default ?? target.types),
     })

@@ -26,3 +26,21 @@ export const EXPECTED = {
 /** A position for engines, and the move that they must find. */
 export const MATE_IN_1 = 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 0 4'
 export const MATE = 'h5f7'
+
+/** What in-js.js must report. */
+export const EXPECTED_IN_JS = {
+  wasm: 'undefined',
+  moves: 43,
+  mates: ['Qxf7#'],
+  status: { over: true, type: 'checkmate', winner: 'white' },
+  fen: EXPECTED.fen,
+  nodes: 400,
+  refused: ['ERR_SAN_ILLEGAL', true],
+  opening: "Bishop's Opening",
+  packed: true,
+  best: ['Nf3'],
+  picture: EXPECTED.picture,
+  written: [EXPECTED.written, ''],
+  players: ['Zoë', 'Zoë'],
+  others: ['function', 'function', 'function', 'function'],
+}

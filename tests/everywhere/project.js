@@ -216,7 +216,7 @@ export class Project {
 export const asCommonJs = code =>
   code
     .replace(/import (\{.*\}) from ('.*')/g, 'const $1 = require($2)')
-    .replace(/export function (\w+)/g, 'exports.$1 = $1\nfunction $1')
+    .replace(/export ((?:async )?function (\w+))/g, 'exports.$2 = $2\n$1')
 
 /** @param {string} text output @returns {string} the first error in it, and the last lines */
 function lastLines(text) {

@@ -6,6 +6,7 @@ import * as edge from './edge.js'
 import * as pages from './pages.js'
 import * as runtimes from './runtimes.js'
 import * as testRunners from './test-runners.js'
+import * as withoutWasm from './without-wasm.js'
 
 /**
  * @typedef {object} Row
@@ -149,6 +150,28 @@ export const ROWS = [
     group: 'Test runners',
     run: testRunners.vitest,
     packages: { vitest: '5.1.1', node: '24.21.0', jsdom: '31.0.1', 'happy-dom': '21.0.4' },
+  },
+  ...['no-expose-wasm', 'jitless'].map(flag => ({
+    name: `node-${flag}`,
+    title: `Node, \`--${flag}\``,
+    group: 'Without WebAssembly',
+    run: withoutWasm.node(`--${flag}`),
+    // Node 24 has no --no-expose-wasm.
+    packages: { node: flag === 'jitless' ? '26.10.0' : '22.23.3' },
+  })),
+  {
+    name: 'hermes',
+    title: 'Hermes, bundled by Metro',
+    group: 'Without WebAssembly',
+    run: withoutWasm.hermes,
+    type: 'commonjs',
+    packages: {
+      'hermes-engine-cli': '0.12.0',
+      metro: '0.84.6',
+      '@react-native/babel-preset': '0.86.3',
+      '@react-native/metro-babel-transformer': '0.86.3',
+      '@babel/core': '7.29.13',
+    },
   },
   {
     name: 'chromium',

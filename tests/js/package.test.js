@@ -74,6 +74,15 @@ test('it holds what is needed and nothing else', () => {
   )
 })
 
+test('Metro, which prefers folders to exports, finds the same files for React Native', () => {
+  for (const [key, targets] of Object.entries(pack.manifest.exports)) {
+    const file = join(pack.installed, key, 'package.json')
+    if (key.startsWith('./js') || !targets['react-native']) continue
+    const fields = JSON.parse(readFileSync(file, 'utf8'))
+    assert.equal(posix.join(key, fields['react-native']), posix.join('.', targets['react-native']), key)
+  }
+})
+
 test('every export of the manifest is there', () => {
   const targets = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets))
   for (const target of targets(pack.manifest.exports))
