@@ -87,9 +87,12 @@ test('every export of the manifest is there', () => {
   const targets = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(targets))
   for (const target of targets(pack.manifest.exports))
     assert.ok(existsSync(join(pack.installed, target)), target)
-  const { bin, main, module, sideEffects, types } = pack.manifest
-  for (const entry of [...sideEffects, ...Object.values(bin), main, module, types])
-    assert.ok(existsSync(join(pack.installed, entry.replace('*', ''))), entry)
+  const { bin, main, module, sideEffects, types, 'react-native': reactNative } = pack.manifest
+  for (const entry of [...sideEffects, ...Object.values(bin), main, module, types, reactNative]) {
+    const [start, end] = posix.join('.', entry).split('*')
+    const fits = file => (end === undefined ? file === start : file.startsWith(start) && file.endsWith(end))
+    assert.ok(pack.files.some(fits), entry)
+  }
 })
 
 test('import and require get the same Game, in the default entry', () => {
