@@ -527,6 +527,9 @@ bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 bench-reading: $(DIST) ## readPgn by what is asked of its games, names of openings, positions as values: PGN=games.pgn
 	$(Q)node --expose-gc tests/bench/reading.js $(PGN)
 
+bench-in-js: $(DIST) ## the times of the guide to binbo/js; those of Hermes after make everywhere ONLY=hermes
+	$(Q)node tests/bench/in-js.js
+
 train-moves: build/native/train_moves $(DIST) ## [$(DIST_TOOLS) native-cc] trains the weights of packed games with PGN=games.pgn, into build/weights.inc
 	$(Q)node js/tools/move-lines.js "$(PGN)" | build/native/train_moves >build/weights.inc
 

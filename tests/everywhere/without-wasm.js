@@ -32,9 +32,11 @@ ${PROGRAM}
 play().then(report => print(JSON.stringify(report)), error => print(error.stack))
 `
 const BABEL = { presets: ['module:@react-native/babel-preset'] }
+/** usage: node build.cjs entry.js [without-exports]    writes bundle.js */
 const BUILD = `const Metro = require('metro')
+const entry = process.argv[2]
 Metro.loadConfig({ config: 'metro.config.cjs' })
-  .then(config => Metro.runBuild(config, { entry: 'app.js', out: 'bundle.js', dev: false, minify: true, platform: 'ios' }))
+  .then(config => Metro.runBuild(config, { entry, out: 'bundle.js', dev: false, minify: true, platform: 'ios' }))
   .catch(error => {
     console.error(error.stack)
     process.exit(1)
@@ -46,7 +48,7 @@ const METRO = `module.exports = {
   resolver: {
     resolverMainFields: ['react-native', 'browser', 'main'],
     unstable_conditionNames: ['react-native'],
-    unstable_enablePackageExports: process.argv[2] !== 'without-exports',
+    unstable_enablePackageExports: !process.argv.includes('without-exports'),
   },
   transformer: { babelTransformerPath: require.resolve('@react-native/metro-babel-transformer') },
   maxWorkers: 1,
@@ -64,7 +66,7 @@ export async function hermes(project) {
   })
   const program = project.path('node_modules/hermes-engine-cli/linux64-bin/hermes')
   const report = async (/** @type {string[]} */ ...args) => {
-    await project.run('node', ['build.cjs', ...args])
+    await project.run('node', ['build.cjs', 'app.js', ...args])
     return JSON.parse(await project.run(program, ['bundle.js']))
   }
   await project.check("an app's bundle of Metro", () => report(), EXPECTED_IN_JS)
