@@ -17,13 +17,11 @@ import type { OpenGames } from '../storage/open-games.js'
 import { playersOf, titleOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
 import type { Study } from '../study/study.js'
-import type { Fetched } from './adding.js'
 import type { Criteria, FilterName } from './criteria.js'
 import { EVERYTHING, problemsIn, quotedName } from './criteria.js'
 import type { DatabaseState, Tab } from './database-state.js'
 import {
   EMPTY,
-  IN_ANOTHER_TAB,
   NO_FAULTS,
   NO_ROWS,
   NO_WORDS,
@@ -34,7 +32,7 @@ import {
 import type { Import } from './imports.js'
 import { fileImport, outcomeOf } from './imports.js'
 import type { Pair } from './join-players.js'
-import { DatabaseLink, RequestError } from './link.js'
+import { DatabaseLink, RequestError, showFailure } from './link.js'
 import { openPlayers } from './players-dialog.js'
 import { hasPreview, makePreview } from './preview.js'
 import { focusTarget, makeRoom } from './room-view.js'
@@ -226,17 +224,12 @@ export class GamesDatabase {
       origins.set(tree, { id, pgn })
       this.#set({ ...totals, opened: id })
       await this.#find()
-      const undone = () => {
-        if (origin) origins.set(tree, origin)
-        else origins.delete(tree)
-      }
+      const undone = () => void (origin ? origins.set(tree, origin) : origins.delete(tree))
       const run = () => void this.#restore(token, undone)
       const text = replaced < 0 ? `Saved into ${name}.` : `Written back into ${name}.`
       notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
     } catch (error) {
-      if (error instanceof RequestError)
-        notify({ text: error.words.text, tone: 'error', code: error.words.code })
-      else throw error
+      showFailure(error)
     }
   }
 
@@ -286,20 +279,13 @@ export class GamesDatabase {
   }
 
   /** Opens the dialog that fetches games by user name. */
-  askPlayer = async () => {
-    if (!this.#state.isOpen) await this.#imports
-    if (this.#state.isReadOnly) notify({ text: IN_ANOTHER_TAB, tone: 'error' })
-    else openPlayers(this)
-  }
+  askPlayer = () => openPlayers(this)
 
-  /**
-   * Forgets how far a player's games were fetched, after the imports before, which write it down.
-   * @throws {RequestError}
-   */
-  async forgetPlayer(player: Fetched) {
-    const forgotten = this.#imports.then(() => this.#link.request('forgetPlayer', player))
-    this.#imports = forgotten.catch(() => {})
-    await forgotten
+  /** Runs a task after the imports before. @returns what it does */
+  later<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#imports.then(task)
+    this.#imports = done.catch(() => {})
+    return done
   }
 
   /** Cancels the current import; games that were added stay. */

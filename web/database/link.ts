@@ -3,6 +3,7 @@
 
 import type { Words } from '../page/error-words.js'
 import { startWorker } from '../page/load.js'
+import { notify } from '../page/notices.js'
 import type { Control, DatabaseService } from './service.js'
 import type { Response } from './worker.js'
 
@@ -26,6 +27,12 @@ export class RequestError extends Error {
     super(words.text)
     this.words = words
   }
+}
+
+/** Shows a notice with the reason of a failed request. @throws {unknown} any other error */
+export function showFailure(error: unknown) {
+  if (!(error instanceof RequestError)) throw error
+  notify({ text: error.words.text, tone: 'error', code: error.words.code })
 }
 
 const UNLOADED = {

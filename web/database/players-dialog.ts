@@ -10,15 +10,19 @@ import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
 import { keysOf } from '../page/unknown.js'
 import type { Fetched, PlayerSource } from './adding.js'
+import { IN_ANOTHER_TAB } from './database-state.js'
 import type { GamesDatabase } from './games-database.js'
 import { playerImport } from './imports.js'
-import { RequestError } from './link.js'
+import { showFailure } from './link.js'
 
 /** How far back the first fetch goes, in months. */
 const SPANS = { all: 'All games', year: 'Last year', month: 'Last month' }
 const MONTHS: Readonly<Record<string, number>> = { year: 12, month: 1 }
 
-export function openPlayers(model: GamesDatabase) {
+/** Opens it when the database is open; if that is so in another tab, says so instead. */
+export async function openPlayers(model: GamesDatabase) {
+  if (!model.shown.isOpen) await model.later(async () => {})
+  if (model.shown.isReadOnly) return void notify({ text: IN_ANOTHER_TAB, tone: 'error' })
   let site: GameSite = 'lichess'
   /** null: not read yet */
   let known: readonly Fetched[] | null = null
@@ -45,10 +49,11 @@ export function openPlayers(model: GamesDatabase) {
   }
   const forget = async (one: Fetched) => {
     try {
-      await model.forgetPlayer(one)
+      // A running import writes down how far it is.
+      await model.later(() => model.link.request('forgetPlayer', one))
       await read()
     } catch (error) {
-      fail(error)
+      showFailure(error)
     }
   }
   const dialog = openDialog('Games by user name', { next: () => dialog.body.querySelector('input') }, () => {
@@ -76,12 +81,7 @@ export function openPlayers(model: GamesDatabase) {
     known = await model.link.request('players')
     dialog.draw()
   }
-  read().catch(fail)
-}
-
-function fail(error: unknown) {
-  if (!(error instanceof RequestError)) throw error
-  notify({ text: error.words.text, tone: 'error', code: error.words.code })
+  read().catch(showFailure)
 }
 
 /** Players whose games were fetched before. */
