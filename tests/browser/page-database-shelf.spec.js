@@ -241,7 +241,19 @@ test('the games found are joined into a tree on the board', async ({ open }) => 
 test('an empty database offers an example, which becomes a database of its own', async ({ open }) => {
   const page = await open('', DESKTOP)
   await openRoom(page)
+  let load = () => {}
+  /** @type {Promise<void>} */
+  const wanted = new Promise(resolve => {
+    load = resolve
+  })
+  await page.route('**/classics.bin', async route => {
+    await wanted
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Look at an example' }).click()
+  // A second click makes no second database.
+  await page.getByRole('button', { name: 'Loading …' }).click({ force: true })
+  load()
   await untilFound(page, '4,886 games')
   await page.getByLabel('Find', { exact: true }).fill('Morphy Anderssen')
   await expect(page.locator('.db-head [role="status"]')).toHaveText(/^\d\d of 4,886 games$/)

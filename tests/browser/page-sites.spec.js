@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { siteGame, startSites } from '../js/support/game-sites.js'
 import { openRoom, untilFound } from './support/database-room.js'
 import { test as base, expect } from './support/fixtures.js'
-import { notice, untilFen } from './support/page.js'
+import { notice, showTab, untilFen } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -98,7 +98,56 @@ for (const host of ['lichess.org', 'chess.com'])
     await expect(dialog.getByRole('listitem')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await untilFound(page, '46 games')
+    // Fetched again, no game is there twice.
+    sites.games.push(...games(1, 46))
+    await fetchGames(page, host, 'Anna')
+    await expect(remark(page)).toContainText(`Anna at ${host}: 1 game added.`)
+    await untilFound(page, '47 games')
   })
+
+test('a player is forgotten after the running fetch, which writes down how far it is', async ({
+  online: { page },
+  sites,
+}) => {
+  await openRoom(page)
+  sites.games = games(3)
+  await fetchGames(page, 'chess.com', 'anna')
+  await untilFound(page, '3 games')
+  sites.games.push(...games(3, 3), ...games(3, 90))
+  let months = 0
+  sites.next = function next({ url }, response) {
+    sites.next = next
+    if (!/pgn$/.test(url) || ++months < 2) return 'go on'
+    response.writeHead(429, { 'retry-after': '3000', 'access-control-expose-headers': 'retry-after' }).end()
+    return undefined
+  }
+  await fetchGames(page, 'chess.com', 'anna')
+  await expect(page.locator('.db-import')).toContainText('asks to wait')
+  await page.getByRole('button', { name: 'By user name' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Forget anna' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await untilFound(page, '6 games')
+  await page.getByRole('button', { name: 'By user name' }).click()
+  await expect(dialogOf(page).getByLabel('Name there')).toBeVisible()
+  await expect(dialogOf(page).getByRole('listitem')).toHaveCount(0)
+})
+
+test('a second tab fetches nothing into the database that the first one has', async ({
+  online: { page, asked },
+}) => {
+  await openRoom(page)
+  await fetchGames(page, 'lichess.org', 'Anna')
+  await untilFound(page, '40 games')
+  const before = asked.length
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await showTab(second, 'games')
+  await second.getByRole('button', { name: 'By user name' }).click()
+  await expect(notice(second, 'The database is open in another tab')).toBeVisible()
+  await expect(dialogOf(second)).toHaveCount(0)
+  assert.equal(asked.length, before)
+})
 
 test('a fetch that waits says how long; stopped, it keeps the games before and goes on later', async ({
   online: { page },
@@ -146,6 +195,7 @@ test('errors are one sentence that says what to do', async ({ online: { page }, 
 test('a pasted address of a game is fetched after a question, and opens', async ({
   online: { page, asked },
   sites,
+  tolerated,
 }) => {
   const paste = (/** @type {string} */ text) =>
     page.evaluate(text => {
@@ -170,7 +220,20 @@ test('a pasted address of a game is fetched after a question, and opens', async 
   await dialog.getByRole('button', { name: 'Fetch it' }).click()
   await expect(page.locator('#about')).toContainText('player1 – Anna')
 
+  // Whatever goes wrong, the question can be asked again.
+  tolerated.push(/locked/)
+  await page.evaluate(() => {
+    const { fetch } = window
+    window.fetch = async () => {
+      window.fetch = fetch
+      const response = new Response('x')
+      response.body?.getReader()
+      return response
+    }
+  })
   await paste('https://lichess.org/zzzzzzzz')
+  await dialog.getByRole('button', { name: 'Fetch it' }).click()
+  await expect(dialog.getByRole('button', { name: 'Fetch it' })).toBeEnabled()
   await dialog.getByRole('button', { name: 'Fetch it' }).click()
   await expect(dialog.getByRole('alert')).toHaveText("Lichess.org has no game 'zzzzzzzz'.")
   await page.keyboard.press('Escape')
