@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { Game } from '../../dist/index.js'
 import { expect, test } from './support/fixtures.js'
-import { ENGINE_PATIENCE, pgnHash, START_FEN, untilFen, untilLines } from './support/page.js'
+import { ENGINE_PATIENCE, openSettings, pgnHash, START_FEN, untilFen, untilLines } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -244,4 +244,16 @@ test('no two lines begin with the same move, at any time @dom', async ({ open })
   }))
   assert.ok(pictures >= 10, `${pictures} pictures`)
   assert.deepEqual(doubles, [])
+})
+
+test('moves shown as figurines have names with letters', async ({ open }) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  await openSettings(page)
+  await page.getByRole('switch', { name: 'Figurines in moves' }).click()
+  await page.keyboard.press('Escape')
+  await analyse(page, 3)
+  const names = await page
+    .locator('#analysis .line-moves button')
+    .evaluateAll(buttons => buttons.map(button => button.getAttribute('aria-label') ?? ''))
+  for (const name of names) assert.match(name, /^\d+[.…] [KQRBNOa-h]/)
 })
