@@ -282,6 +282,13 @@ test('a repertoire against games: where opponents left it goes to the board, and
   ).toBeVisible()
   await room.getByRole('radio', { name: 'You left it' }).check({ force: true })
   await expect(room.getByRole('listitem')).toHaveCount(2)
+  // All rows are shown in one tab.
+  for (const at of [0, 1, 0, 1, 0]) {
+    const row = room.getByRole('listitem').nth(at)
+    await row.getByRole('button').first().click()
+    await expect(row).toHaveAttribute('aria-current', 'true')
+  }
+  await expect(page.locator('#game-tabs [role="tab"]')).toHaveCount(0)
   await room.getByRole('radio', { name: 'Never met' }).check({ force: true })
   await expect(room.getByRole('listitem')).not.toHaveCount(0)
   // It is asked in training.

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isGoodEnough, Lesson, mistakesOf } from '#web/analysis/mistakes.js'
+import { MistakesExercise } from '#web/analysis/mistakes-view.js'
 import { Score } from '../../dist/uci.js'
 
 /** @param {'white' | 'black'} color */
@@ -57,4 +58,23 @@ test('a lesson goes through all mistakes once, and counts them', () => {
     lesson.summary(),
     'You found 2 of 5 better moves, 1 of them with a hint. 1 was shown, 2 were skipped.',
   )
+})
+
+test('“Keep for training” says how many are kept, and when they cannot be', async () => {
+  for (const [count, text] of [
+    [1, 'They come again under Train: 1 position is new there.'],
+    [null, 'They could not be kept: this browser did not save them.'],
+  ]) {
+    /** @type {any} */
+    const page = {
+      keepMistakes: async () => count,
+      study: { tree: null, node: null },
+      store: { change() {} },
+    }
+    /** @type {any} */
+    const found = findings(['blunder'])
+    const exercise = new MistakesExercise(page, found)
+    await exercise.keep()
+    assert.equal(exercise.shown.feedback, text)
+  }
 })

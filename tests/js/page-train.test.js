@@ -6,6 +6,8 @@ import { test } from 'node:test'
 import { readPuzzles } from 'binbo/epd'
 import { parsePgn } from 'binbo/pgn'
 import { analyseGame, Engine } from 'binbo/uci'
+import { RequestError } from '#web/database/link.js'
+import { AgainstGames } from '#web/train/against-games.js'
 import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '#web/train/boxes.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined, readProgress } from '#web/train/cards.js'
 import { dueCounts, isUnnoted } from '#web/train/due.js'
@@ -268,4 +270,30 @@ test('what is due is known without the cards, also after a reload', () => {
   assert.deepEqual(dueCounts(NOW), { openings: 0, mistakes: 0, puzzles: 0 }, 'damaged')
   localStorage.setItem('binbo/some/where/due', '{"openings": [["x", 1], 5], "mistakes": 7, "puzzles": []}')
   assert.deepEqual(dueCounts(NOW), { openings: 0, mistakes: 0, puzzles: 0 }, 'of another version')
+})
+
+test('a comparison without the database says so, and does not go on comparing', async () => {
+  const repertoire = { pgn: '1. e4 *', color: 'white', progress: {} }
+  /** @type {any} */
+  const room = {
+    shown: { player: '', entries: [{ name: 'Mine', repertoire, cards: [] }] },
+    link: () => Promise.reject(new RequestError({ text: 'The database could not be loaded.', code: '' })),
+  }
+  /** @type {any} */
+  const page = { store: {} }
+  const drawn = new Promise(resolve => (page.store.change = resolve))
+  const against = new AgainstGames(page, room, 'Mine')
+  /** @param {any} template @returns {string} */
+  const textOf = template =>
+    template?.strings
+      ? template.strings
+          .map((/** @type {string} */ text, /** @type {number} */ at) => text + textOf(template.values[at]))
+          .join('')
+      : typeof template === 'string'
+        ? template
+        : ''
+  assert.match(textOf(against.view()), /Comparing …/)
+  await drawn
+  assert.match(textOf(against.view()), /The database could not be loaded\./)
+  assert.doesNotMatch(textOf(against.view()), /Comparing …/)
 })
