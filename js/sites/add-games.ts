@@ -67,8 +67,7 @@ export async function addPlayerGames(
       : new Set()
   let [skipped, fetched, last] = [0, 0, performance.now()]
   let batch: SiteGame[] = []
-  const write = (isAdding: boolean) =>
-    store.write({ marks, adding: isAdding ? [...others, key] : others })
+  const write = (isAdding: boolean) => store.write({ marks, adding: isAdding ? [...others, key] : others })
   const add = async () => {
     const own = batch
     if (own.length === 0) return
