@@ -88,6 +88,7 @@ const UNUSED = leaveOut([
 const EMBED = ['ts', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: 'embed' }))
 /** Modules that the frame never calls: it plays no games and takes no moves. */
 const UNUSED_BY_EMBED = leaveOut([
+  `${ROOT}js/game/dead.ts`,
   `${ROOT}js/game/game.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])

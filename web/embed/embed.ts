@@ -98,11 +98,14 @@ export class Embed {
   }
 }
 
+/** Loads a script of the frame. */
+const load = (name: string) => import(new URL(name, location.href).href)
+
 /** Loads the part that unpacks games. If it fails, the frame shows a problem instead of the game. */
 async function loadUnpacker() {
   if (packer) return
   try {
-    const part = await import(new URL(UNPACKER, location.href).href)
+    const part = await load(UNPACKER)
     await part.startCore()
     usePacker(part)
   } catch (error) {
@@ -113,7 +116,7 @@ async function loadUnpacker() {
 /** Loads the part that plays the moves. If it fails, the reader plays them. */
 async function startAutoplay(embed: Embed, fields: string) {
   try {
-    const part = await import(new URL(AUTOPLAY, location.href).href)
+    const part = await load(AUTOPLAY)
     part.autoplay(place('board'), () => embed.playNext(), part.autoplayOf(fields))
   } catch (error) {
     console.error(error)
