@@ -90,6 +90,7 @@ const EMBED = ['ts', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: '
 const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/dead.ts`,
   `${ROOT}js/game/game.ts`,
+  `${ROOT}js/pgn/line-status.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
 /** The scripts that a frame loads for a packed game, and to play the moves by itself. */
