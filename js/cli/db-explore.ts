@@ -3,7 +3,7 @@
 
 import type { Exploration, ExploredMove } from '../database/explore.js'
 import type { PositionSource } from '../game/position.js'
-import { parsePgn } from '../pgn/reader.js'
+import { parsePgn } from '../pgn/parse-pgn.js'
 import { NEGATIVE, option, SUCCESS, wholeNumber } from './command.js'
 import { databaseCommand, FILTER, filteredGames, headText } from './open-database.js'
 import { visibleJson } from './text.js'

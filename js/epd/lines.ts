@@ -3,7 +3,7 @@
 
 import { Pause } from '../core/pause.js'
 import { decodeStrictly } from '../core/utf8.js'
-import { chunksOf } from '../pgn/source.js'
+import { chunksOf } from '../pgn/stream-source.js'
 
 const LINE_FEED = 10
 const CARRIAGE_RETURN = 13

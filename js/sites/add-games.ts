@@ -6,7 +6,7 @@ import type { ChessError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
 import type { Database } from '../database/database.js'
 import type { Kept } from '../database/keeper.js'
-import { parsePgn } from '../pgn/reader.js'
+import { parsePgn } from '../pgn/parse-pgn.js'
 import type { FetchOptions, GameSite, SiteGame, SiteMark } from './player-games.js'
 import { fetchGames, markAfter, siteIdOf } from './player-games.js'
 

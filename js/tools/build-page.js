@@ -33,10 +33,12 @@ const PACKAGE = {
   'binbo/session': `${ROOT}js/session/public.ts`,
   binbo: `${ROOT}js/game/public.ts`,
 }
-/** For the scripts of the page that import engines and analysis. */
-const UCI = namedImports(
-  'binbo/uci',
-  [`${ROOT}js/uci/public.ts`, `${ROOT}js/analysis/public.ts`],
+/** For the scripts of the page that import engines and analysis, and that read files of PGN. */
+const NAMED = namedImports(
+  {
+    'binbo/pgn': [`${ROOT}js/pgn/public.ts`],
+    'binbo/uci': [`${ROOT}js/uci/public.ts`, `${ROOT}js/analysis/public.ts`],
+  },
   /[\\/]web[\\/].*\.ts$/,
 )
 /** Replaces the animations of the board library with those of the page. @type {import('esbuild').Plugin} */
@@ -80,6 +82,7 @@ const UNUSED = leaveOut([
   `${ROOT}js/game/load-pgn.ts`,
   `${ROOT}js/pgn/changes.ts`,
   `${ROOT}js/pgn/game-json.ts`,
+  `${ROOT}js/pgn/line-status.ts`,
   `${ROOT}js/pgn/locales.ts`,
   `${ROOT}js/pgn/merge.ts`,
   `${ROOT}js/pgn/reaches.ts`,
@@ -90,7 +93,6 @@ const EMBED = ['ts', 'css'].map(type => ({ in: `web/embed/embed.${type}`, out: '
 const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/dead.ts`,
   `${ROOT}js/game/game.ts`,
-  `${ROOT}js/pgn/line-status.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
 /** The scripts that a frame loads for a packed game, and to play the moves by itself. */
@@ -129,7 +131,7 @@ export async function buildPage(
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
-    plugins: [UNUSED, UCI, WHOLE_ENTRIES, MOTION],
+    plugins: [UNUSED, NAMED, WHOLE_ENTRIES, MOTION],
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',
@@ -152,7 +154,7 @@ export async function buildPage(
   await build({
     ...options,
     entryPoints: EMBED,
-    plugins: [UNUSED, UNUSED_BY_EMBED, UCI, MOTION],
+    plugins: [UNUSED, UNUSED_BY_EMBED, NAMED, MOTION],
     define: {
       ...{ ...define, WORKERS: '{}' },
       UNPACKER: JSON.stringify(`${UNPACKER.name}.js`),

@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs'
 import { provideWasm } from '#js/core/wasm.js'
 import { anyLine } from '#js/game/any-line.js'
 import { START_FEN } from '#js/game/fen.js'
-import { parsePgn } from '#js/pgn/reader.js'
+import { parsePgn } from '#js/pgn/parse-pgn.js'
 
 provideWasm(() => readFileSync('build/core.wasm'))
 for (const game of parsePgn(readFileSync(process.argv[2]))) {

@@ -7,26 +7,30 @@ import { dirname, join } from 'node:path'
 import { typedPath } from './strip-types.js'
 
 /**
- * @param {string} entry such as 'binbo/uci'
- * @param {string[]} files the files that export its names with `export { Name } from './file.js'`
- * @param {RegExp} filter the scripts that import it
+ * @param {Record<string, string[]>} entries by name, such as 'binbo/uci': the files that export its names with
+ *   `export { Name } from './file.js'`
+ * @param {RegExp} filter the scripts that import them
  * @returns {import('esbuild').Plugin}
  */
-export const namedImports = (entry, files, filter) => ({
+export const namedImports = (entries, filter) => ({
   name: 'named imports',
   setup(build) {
-    const origins = Promise.all(files.map(originsOf)).then(found => new Map(found.flat()))
-    const imports = new RegExp(`^import \\{([^}]*)\\} from '${entry}'$`, 'gm')
+    const rows = Object.entries(entries).map(([entry, files]) => ({
+      entry,
+      origins: Promise.all(files.map(originsOf)).then(found => new Map(found.flat())),
+      imports: new RegExp(`^import \\{([^}]*)\\} from '${entry}'$`, 'gm'),
+    }))
     build.onLoad({ filter }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      if (!text.includes(`'${entry}'`)) return undefined
-      const known = await origins
-      const line = (/** @type {string} */ name) => {
-        const file = known.get(name)
-        if (!file) throw new Error(`${path} imports ${name}, which ${entry} does not export`)
-        return `import { ${name} } from ${JSON.stringify(file)}`
+      let contents = await readFile(path, 'utf8')
+      for (const { entry, origins, imports } of rows) {
+        const known = await origins
+        const line = (/** @type {string} */ name) => {
+          const file = known.get(name)
+          if (!file) throw new Error(`${path} imports ${name}, which ${entry} does not export`)
+          return `import { ${name} } from ${JSON.stringify(file)}`
+        }
+        contents = contents.replace(imports, (_, names) => namesOf(names).map(line).join(';'))
       }
-      const contents = text.replace(imports, (_, names) => namesOf(names).map(line).join(';'))
       return { contents, loader: 'ts' }
     })
   },

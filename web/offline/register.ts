@@ -2,7 +2,6 @@
 // Makes the page usable offline. A new version waits until the user accepts it, then the other tabs offer to reload.
 
 import { notify } from '../page/notices.js'
-import { hasFields } from '../page/unknown.js'
 
 /** The longest time that a reload waits for the new version. */
 const TAKE_OVER_SECONDS = 10
@@ -15,18 +14,11 @@ export async function registerOffline() {
     const script = new URL('service-worker.js', document.baseURI)
     const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
     watch(registration)
-    if (matchMedia('(display-mode: standalone)').matches) void keepEngine()
+    if (matchMedia('(display-mode: standalone)').matches)
+      await (await import('./keep-engine.js')).keepEngine()
   } catch {
     // For example in a private window, over HTTP, or after another answer of the host: the page works online only.
   }
-}
-
-/** Keeps the engine of an installed page, also before its first use, unless the user saves data. */
-async function keepEngine() {
-  const connection: unknown = Reflect.get(navigator, 'connection')
-  if (hasFields<{ saveData: unknown }>(connection, 'saveData') && connection.saveData === true) return
-  const { active } = await navigator.serviceWorker.ready
-  active?.postMessage('keep engine', [new MessageChannel().port2])
 }
 
 const loaded = (): Promise<void> =>

@@ -124,11 +124,10 @@ function withRepetition(status: StatusText, { node, tree, mode }: Page['study'])
 const SIDES = /\b(White|Black)(?=’s time| (?:resigned|offered|agreed|cannot|left|ran)\b)/g
 
 /** @returns the end of a game as its player reads it, such as 'You won' and 'Stockfish resigned.' */
-function forPlayer(status: StatusText, player: Color, { headers }: PgnGame): StatusText {
+function forPlayer(status: StatusText, player: Color, tree: PgnGame): StatusText {
   const { headline, detail, tone, side } = status
   if (tone !== 'over') return status
   const verdict = side === player ? 'ou won' : 'ou lost'
-  const nameOf = (color: string) => known(headers.get(color)).split(',')[0] || color
   return {
     ...status,
     headline: headline.replace(
@@ -140,20 +139,22 @@ function forPlayer(status: StatusText, player: Color, { headers }: PgnGame): Sta
         color.startsWith(colorName(player)) ? 'Your time' : color,
       )
       .replace(SIDES, (color, _, at) =>
-        color === colorName(player) ? (at > 0 ? 'you' : 'You') : nameOf(color),
+        color === colorName(player) ? (at > 0 ? 'you' : 'You') : nameOf(tree, color),
       ),
   }
 }
 
+/** @param color such as 'White' @returns the player's last name, or the colour */
+const nameOf = ({ headers }: PgnGame, color: string) => known(headers.get(color)).split(',')[0] || color
+
 /** @returns the status before the end of a game that is read, with its end and where it was played */
 function withEnd(status: StatusText, { tree, node, end, outcome, mode }: Page['study']): StatusText {
   if (mode !== 'analyse' || status.tone === 'over' || !outcome || node === end) return status
-  const { headers } = tree
   const winner = outcome.result === '1-0' ? 'White' : outcome.result === '0-1' ? 'Black' : ''
-  const result = winner ? `${known(headers.get(winner)).split(',')[0] || winner} won` : 'drawn'
+  const result = winner ? `${nameOf(tree, winner)} won` : 'drawn'
   return {
     ...status,
-    detail: [status.detail, result, known(headers.get('Event'))].filter(Boolean).join(' · '),
+    detail: [status.detail, result, known(tree.headers.get('Event'))].filter(Boolean).join(' · '),
   }
 }
 

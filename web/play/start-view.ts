@@ -5,7 +5,6 @@
 import { html, nothing } from 'lit-html'
 import { STRONGEST, strengthOfStep, strengthPlayer } from '../engine/strength.js'
 import { fieldValue } from '../page/dom.js'
-import { exactly } from '../page/figures.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { button, miniBoard, picture } from '../page/templates.js'
@@ -104,13 +103,13 @@ export function startView(state: State, page: Page) {
 
 /** @returns such as 'Due: 16 opening moves, 12 mistakes.' */
 function dueText({ openings, mistakes, puzzles }: State['due']): string {
-  const counts: [count: number, one: string, many: string][] = [
-    [openings, 'opening move', 'opening moves'],
-    [mistakes, 'mistake', 'mistakes'],
-    [puzzles, 'puzzle', 'puzzles'],
+  const counts: [count: number, name: string][] = [
+    [openings, 'opening move'],
+    [mistakes, 'mistake'],
+    [puzzles, 'puzzle'],
   ]
-  const parts = counts.flatMap(([count, one, many]) =>
-    count > 0 ? [`${exactly(count)} ${count === 1 ? one : many}`] : [],
+  const parts = counts.flatMap(([count, name]) =>
+    count > 0 ? `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}` : [],
   )
   return parts.length > 0 ? `Due: ${parts.join(', ')}.` : 'Your openings, your mistakes, and puzzles.'
 }

@@ -82,30 +82,20 @@ export function plyAt({ position }: { readonly position: Position | Setup }): nu
 /** @returns the ply of its move, 0 for White's move 1 */
 export const plyOf = (node: PgnNode): number => (node.parent ? plyAt(node.parent) : plyAt(node) - 1)
 
-const FIGURINES: Record<string, string> = { K: '♔', Q: '♕', R: '♖', B: '♗', N: '♘' }
+const FIGURINES = '♔♕♖♗♘'
 
 /** @returns whether the user wants figurines */
 export const hasFigurines = (): boolean => setting('figurines', false)
 
 /** @returns the move as lists show it: with figurines, if the user has chosen them */
 export const shownSan = (san: string): string =>
-  hasFigurines() ? san.replace(/[KQRBN]/g, letter => FIGURINES[letter]) : san
+  hasFigurines() ? san.replace(/[KQRBN]/g, letter => FIGURINES['KQRBN'.indexOf(letter)]) : san
 
 /** @returns such as '12.', or '12…' for Black */
 export const moveNumber = (ply: number): string => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
 
 /** @returns such as '14. Nf3' or '14… Qd2' */
 export const moveName = ({ label }: PgnNode): string => label?.replace('...', '…') ?? 'Start'
-
-/** @returns the moves from the start to the node, such as '1. d4 d5 2. c4' */
-export function lineText(last: PgnNode): string {
-  const names: string[] = []
-  for (let node = last; node.parent; node = node.parent)
-    names.unshift(
-      node.parent.parent === null || node.move?.color === 'white' ? moveName(node) : (node.san ?? ''),
-    )
-  return names.join(' ')
-}
 
 /**
  * The game up to a node, to play on from it: draws by repetition and by 50 moves are claimable.

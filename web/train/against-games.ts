@@ -11,10 +11,11 @@ import { exactly } from '../page/figures.js'
 import { button } from '../page/templates.js'
 import { keysOf, oneOf } from '../page/unknown.js'
 import { colorName } from '../study/descriptions.js'
-import { lineText, moveName, nodeAt } from '../study/nodes.js'
+import { moveName, nodeAt } from '../study/nodes.js'
 import type { Page, TrainRoom } from './room.js'
 import type { Repertoire } from './saved-decks.js'
 import { gamesOf } from './saved-decks.js'
+import { lineText } from './training.js'
 
 /** `gaps`: moves of opponents in all games of the database. */
 const LISTS = Object.freeze({

@@ -2,7 +2,6 @@
 // How much is due in training, for the head and the start of the page: only the times are read, not the cards.
 
 import { html, nothing } from 'lit-html'
-import { exactly } from '../page/figures.js'
 import { savedTexts, storedKeys } from '../page/local-storage.js'
 import { keysOf } from '../page/unknown.js'
 
@@ -36,4 +35,6 @@ export const isUnnoted = (): boolean => !savedTexts(NAME)[0] && storedKeys('repe
 
 /** A count behind a name. */
 export const dueView = (count: number) =>
-  count > 0 ? html` <em class="due">${exactly(count)}<span class="visually-hidden"> due</span></em>` : nothing
+  count > 0
+    ? html` <em class="due">${count.toLocaleString('en')}<span class="visually-hidden"> due</span></em>`
+    : nothing

@@ -16,7 +16,7 @@ import { announce } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import type { OpenGames } from '../storage/open-games.js'
 import { colorName } from '../study/descriptions.js'
-import { lineText, moveName } from '../study/nodes.js'
+import { moveName } from '../study/nodes.js'
 import type { Places } from '../study/places.js'
 import type { Study } from '../study/study.js'
 import { Sitting } from './boxes.js'
@@ -312,4 +312,14 @@ export class Training implements Exercise {
     this.#page.places.show('analysis')
     this.#page.analyst.start()
   }
+}
+
+/** @returns the moves from the start to the node, such as '1. d4 d5 2. c4' */
+export function lineText(last: PgnNode): string {
+  const names: string[] = []
+  for (let node = last; node.parent; node = node.parent)
+    names.unshift(
+      node.parent.parent === null || node.move?.color === 'white' ? moveName(node) : (node.san ?? ''),
+    )
+  return names.join(' ')
 }
