@@ -58,7 +58,7 @@ const fileInJs = entry => `${fileOf(entry)}-in-js`
  * @param {string} entry
  * @param {string} [file] the name of its files
  * @param {string[]} [variants]
- * @returns {object} the targets of its imports
+ * @returns {Record<string, string | object>} the targets of its imports
  */
 function targetsOf(entry, file = fileOf(entry), variants = variantsOf(entry)) {
   const modules = { module: `./dist/${file}.js`, 'module-sync': `./dist/${file}.js` }
@@ -72,6 +72,16 @@ function targetsOf(entry, file = fileOf(entry), variants = variantsOf(entry)) {
     require: `./dist/cjs/${file}.js`,
     default: `./dist/${file}.js`,
   }
+}
+
+/**
+ * Only tools that read `exports` find `binbo/js`: js/ is the folder of the sources, and has no folders of entries when packed.
+ * Such tools know the conditions `node` or `module`, so that it has no plain `require`.
+ * @param {string} entry that needs no WebAssembly
+ */
+function entryInJs(entry) {
+  const { require: _, ...targets } = targetsOf(entry, fileInJs(entry), [])
+  return targets
 }
 
 /**
@@ -103,10 +113,7 @@ function fieldsFor(files) {
         names.map(entry => [pathOf(entry) === '' ? '.' : `./${pathOf(entry)}`, targetsOf(entry)]),
       ),
       ...Object.fromEntries(
-        inJs.map(entry => [
-          `./js${pathOf(entry) && `/${pathOf(entry)}`}`,
-          targetsOf(entry, fileInJs(entry), []),
-        ]),
+        inJs.map(entry => [`./js${pathOf(entry) && `/${pathOf(entry)}`}`, entryInJs(entry)]),
       ),
       './core.wasm': { types: './dist/core.wasm.d.ts', default: './dist/core.wasm' },
       './package.json': './package.json',
