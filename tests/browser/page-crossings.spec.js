@@ -7,49 +7,23 @@ import { expect, test } from './support/fixtures.js'
 import { clickMove, pgnHash } from './support/page.js'
 
 /**
- * Plays the move and makes its position, then asks each fact of it once; which draws may be claimed is the game's. The name
- * of the opening is looked up in C.
+ * Plays the move and makes its position, then asks each fact of it once. The name of the opening is looked up in C; draws may
+ * be claimed only later in a game.
  */
 const CLICK = [
   'binbo_position_text',
   'binbo_game_move',
   'binbo_position_play',
   'binbo_game_is_check',
-  'binbo_game_pieces',
-  'binbo_game_claimable',
   'binbo_openings_of',
   'binbo_game_legal_moves',
   'binbo_game_geometry',
   'binbo_game_fen',
 ]
 /** Soon after it the main line is saved as state bytes. */
-const SAVED = [
-  'binbo_game_new',
-  'binbo_game_append',
-  'binbo_game_state',
-  'binbo_buffer_address',
-  'binbo_game_forget',
-  'binbo_game_variant',
-]
-/** And the address: the packed game, and what a reader of the link finds in it. */
-const LINK = [
-  'binbo_variant_start_fen',
-  'binbo_compact_start',
-  'binbo_compact_pack',
-  'binbo_compact_finish',
-  'binbo_game_new',
-  'binbo_game_start_fen',
-  'binbo_game_variant',
-  'binbo_compact_start',
-  'binbo_compact_unpack',
-  'binbo_compact_is_read',
-  'binbo_game_append',
-  'binbo_game_moves',
-  'binbo_buffer_address',
-  'binbo_game_start_fen',
-  'binbo_game_status',
-  'binbo_game_forget',
-]
+const SAVED = ['binbo_game_state', 'binbo_buffer_address']
+/** And the address: the packed game. */
+const LINK = ['binbo_variant_start_fen', 'binbo_compact_start', 'binbo_compact_pack', 'binbo_compact_finish']
 
 /** What follows the move: drawing, saving and the address come in any order. */
 const DONE = [...CLICK, ...SAVED, ...LINK].filter(name => name !== 'binbo_position_text')

@@ -226,7 +226,7 @@ const QUESTIONS = /** @type {[question: string, answers: string | string[], with
   ['cannot find module', 'runs-in.html#if-an-import-fails', 1],
   ['require is not defined', 'runs-in.html#if-an-import-fails', 1],
   ['mobile', 'runs-in.html#mobile-apps-and-phones', 1],
-  ['react native', ['runs-in.html#where-it-does-not-run', 'runs-in.html#mobile-apps-and-phones'], 1],
+  ['react native', ['without-wasm.html', 'runs-in.html#where-it-does-not-run'], 1],
   ['extension', 'runs-in.html#browser-extensions', 1],
   ['chrome extension', 'runs-in.html#browser-extensions', 1],
   ['variations in react', 'analysis-board.html', 1],

@@ -51,15 +51,15 @@ test('the end is told to a player in the right person, and to a reader with name
     const { headline, detail } = now().status
     return [headline, detail]
   }
-  assert.deepEqual(words('e4', '0-1', 'White resigned'), ['You lost', 'You resigned.'])
-  assert.deepEqual(words('e4', '1-0', 'Black resigned'), ['You won', 'Stockfish resigned.'])
-  assert.deepEqual(words('e4', '0-1', 'White’s time is up'), ['You lost', 'Your time is up.'])
-  assert.deepEqual(words('e4', '1-0', 'Black’s time is up'), ['You won', 'Stockfish’s time is up.'])
+  assert.deepEqual(words('e4', '0-1', 'White resigned'), ['Black wins', 'You resigned.'])
+  assert.deepEqual(words('e4', '1-0', 'Black resigned'), ['White wins', 'Stockfish resigned.'])
+  assert.deepEqual(words('e4', '0-1', 'White’s time is up'), ['Black wins', 'Your time is up.'])
+  assert.deepEqual(words('e4', '1-0', 'Black’s time is up'), ['White wins', 'Stockfish’s time is up.'])
   assert.deepEqual(words('e4', '1/2-1/2', 'White offered a draw and Stockfish agreed'), [
     'Draw',
     'You offered a draw and Stockfish agreed.',
   ])
-  assert.equal(words('f3 e5 g4 Qh4', null, '')[0], 'Checkmate: you lost')
+  assert.equal(words('f3 e5 g4 Qh4', null, '')[0], 'Checkmate: Black wins')
 
   const { study, now } = standingAfter('e4 e5')
   study.setMode('analyse')

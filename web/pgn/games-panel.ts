@@ -82,7 +82,9 @@ export function mountGames(page: Page) {
           button({ icon: 'paste', label: 'Paste', run: paste }),
           button({ icon: 'new', label: 'New tab', run: add }),
           button({ id: 'games-database', icon: 'list', label: 'Database', run: showDatabase }),
-          button({ id: 'games-fetch', icon: 'friend', label: 'By user name', run: fetchGames }),
+          file
+            ? nothing
+            : button({ id: 'games-fetch', icon: 'friend', label: 'By user name', run: fetchGames }),
         ]}</div>
       <p class="soft" role="status">${failure}</p>
       ${

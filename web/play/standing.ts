@@ -123,17 +123,12 @@ function withRepetition(status: StatusText, { node, tree, mode }: Page['study'])
 /** What a player does in a sentence about the end. */
 const SIDES = /\b(White|Black)(?=’s time| (?:resigned|offered|agreed|cannot|left|ran)\b)/g
 
-/** @returns the end of a game as its player reads it, such as 'You won' and 'Stockfish resigned.' */
+/** @returns the end of a game as its player reads it, such as 'Stockfish resigned.' */
 function forPlayer(status: StatusText, player: Color, tree: PgnGame): StatusText {
-  const { headline, detail, tone, side } = status
+  const { detail, tone } = status
   if (tone !== 'over') return status
-  const verdict = side === player ? 'ou won' : 'ou lost'
   return {
     ...status,
-    headline: headline.replace(
-      /(^|: )(?:White|Black) wins$/,
-      (_, before) => `${before}${before ? 'y' : 'Y'}${verdict}`,
-    ),
     detail: detail
       .replace(/\b(White|Black)’s time/g, color =>
         color.startsWith(colorName(player)) ? 'Your time' : color,

@@ -70,7 +70,7 @@ export function mountTrain(page: { store: Views<State> } & Page) {
 
 function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
   const { shown, training } = room
-  return html`${sourcesView(room, due)}${
+  return html`<h2 class="visually-hidden">Train</h2>${sourcesView(room, due)}${
     !shown.isOpen && shown.unread === ''
       ? html`<p class="soft">Reading what is saved …</p>`
       : training
