@@ -97,7 +97,8 @@ export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Stand
   const mayMove = live && !watches && human === position.sideToMove
   const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
   const described = withRepetition(describeStatus(study, atEnd ? outcome : null), study)
-  const player = study.mode === 'play' ? (match.setup?.human ?? null) : null
+  // Between people the sides are named as all see them.
+  const player = study.mode === 'play' && !match.setup?.friend ? (match.setup?.human ?? null) : null
   const shown = player ? forPlayer(described, player, study.tree) : withEnd(described, study)
   return {
     status: shown,
