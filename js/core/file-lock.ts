@@ -119,7 +119,12 @@ function holderOf(fs: FileSystem, text: string): number {
  */
 async function lockText({ promises }: Pick<FileSystem, 'promises'>, path: string): Promise<string> {
   const facts = await promises.stat(path)
-  if (facts.isDirectory()) return lockText({ promises }, `${path}/${HOLDER}`)
+  if (facts.isDirectory())
+    return lockText({ promises }, `${path}/${HOLDER}`).catch(async error => {
+      // A lock comes and leaves as a whole: a folder without this file is none of ours, and would never go.
+      const isLock = (await promises.readdir(path)).includes(HOLDER)
+      throw isLock ? error : new Error(`${path} is not a lock`)
+    })
   // Opening a pipe waits for its other end.
   if (!facts.isFile()) throw new Error(`${path} is not a file`)
   const file = await promises.open(path)

@@ -41,26 +41,7 @@ test('a game is over by the rules or by its result, and only its end says so', (
   assert.equal(resigned.now().place, 'Move 1 of 1, by White.')
 })
 
-test('the end is told to a player in the right person, and to a reader with names', () => {
-  const setup = { human: 'white', strengths: { black: 'full' }, think: null }
-  const words = (/** @type {string} */ moves, /** @type {any} */ result, /** @type {string} */ how) => {
-    const { study, now } = standingAfter(moves, setup)
-    study.setMode('play')
-    study.annotate(() => void study.tree.headers.set('Black', 'Stockfish, about 1500 Elo'))
-    if (result) study.finish(result, how)
-    const { headline, detail } = now().status
-    return [headline, detail]
-  }
-  assert.deepEqual(words('e4', '0-1', 'White resigned'), ['Black wins', 'You resigned.'])
-  assert.deepEqual(words('e4', '1-0', 'Black resigned'), ['White wins', 'Stockfish resigned.'])
-  assert.deepEqual(words('e4', '0-1', 'White’s time is up'), ['Black wins', 'Your time is up.'])
-  assert.deepEqual(words('e4', '1-0', 'Black’s time is up'), ['White wins', 'Stockfish’s time is up.'])
-  assert.deepEqual(words('e4', '1/2-1/2', 'White offered a draw and Stockfish agreed'), [
-    'Draw',
-    'You offered a draw and Stockfish agreed.',
-  ])
-  assert.equal(words('f3 e5 g4 Qh4', null, '')[0], 'Checkmate: Black wins')
-
+test('before its end a game that is read says who won, and where', () => {
   const { study, now } = standingAfter('e4 e5')
   study.setMode('analyse')
   study.annotate(() => {

@@ -97,9 +97,7 @@ export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Stand
   const mayMove = live && !watches && human === position.sideToMove
   const claim = mayMove && study.claimableDraws.length > 0 ? CLAIMS[study.claimableDraws[0]] : ''
   const described = withRepetition(describeStatus(study, atEnd ? outcome : null), study)
-  // Between people the sides are named as all see them.
-  const player = study.mode === 'play' && !match.setup?.friend ? (match.setup?.human ?? null) : null
-  const shown = player ? forPlayer(described, player, study.tree) : withEnd(described, study)
+  const shown = withEnd(described, study)
   return {
     status: shown,
     place: atEnd ? claim && claimText(claim) : describePlace(node, end, match.setup !== null),
@@ -119,25 +117,6 @@ export function standing({ study, match }: Pick<Page, 'study' | 'match'>): Stand
 function withRepetition(status: StatusText, { node, tree, mode }: Page['study']): StatusText {
   const count = mode === 'analyse' && status.tone !== 'over' ? repetitionsAt(node, tree.variant) : 0
   return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
-}
-
-/** What a player does in a sentence about the end. */
-const SIDES = /\b(White|Black)(?=’s time| (?:resigned|offered|agreed|cannot|left|ran)\b)/g
-
-/** @returns the end of a game as its player reads it, such as 'Stockfish resigned.' */
-function forPlayer(status: StatusText, player: Color, tree: PgnGame): StatusText {
-  const { detail, tone } = status
-  if (tone !== 'over') return status
-  return {
-    ...status,
-    detail: detail
-      .replace(/\b(White|Black)’s time/g, color =>
-        color.startsWith(colorName(player)) ? 'Your time' : color,
-      )
-      .replace(SIDES, (color, _, at) =>
-        color === colorName(player) ? (at > 0 ? 'you' : 'You') : nameOf(tree, color),
-      ),
-  }
 }
 
 /** @param color such as 'White' @returns the player's last name, or the colour */
