@@ -88,6 +88,8 @@ async function start() {
   const study = new Study()
   const room = new EngineRoom()
   const analyst = new Analyst(study, room)
+  // Until the page shows a position.
+  analyst.cover(true)
   const book = new OpeningBook()
   const match = new Match(study, room, book)
   const proposal = new Proposal(study, uci => match.play(uci))

@@ -77,8 +77,7 @@ export class Analyst {
   /** Is the search of this position without a limit? */
   #isUnlimited = false
   #exercise: Exercise | null = null
-  /** Until the page shows a position. */
-  #isCovered = true
+  #isCovered = false
   /** The room at the last followRoom(). */
   #roomBefore: Pick<EngineRoom, 'claimed' | 'source' | 'state'>
   #planReconnect: () => void
