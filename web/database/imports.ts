@@ -54,9 +54,9 @@ export function outcomeOf(
     added,
     skipped,
     faults,
-    list,
+    list = [],
     problem = '',
-  }: Pick<Added, 'added' | 'skipped' | 'faults' | 'list'> & { problem?: string },
+  }: Pick<Added, 'added' | 'skipped' | 'faults'> & Partial<Pick<Added, 'list'>> & { problem?: string },
   isStopped: boolean,
 ): Pick<DatabaseState, 'remark' | 'faults' | 'failure'> {
   const isNone = problem !== '' && added === 0
