@@ -127,13 +127,18 @@ export class Places {
     this.changed()
   }
 
-  /** @returns shows the previous tab again, if this one is still shown; a focus in it moves there as well */
+  /** @returns shows the previous tab again, if this one is still shown; a focus that it moved returns as well */
   reveal(tab: SideTab): () => void {
     const before = this.#tab
     const { activeElement } = document
     this.show(tab)
+    const { activeElement: shown } = document
     return () => {
-      if (this.#tab === tab) this.show(before, activeElement)
+      if (this.#tab !== tab) return
+      this.show(before, activeElement)
+      // Since its element was hidden, the focus has waited at the button of the tab.
+      if (shown === document.activeElement && activeElement instanceof HTMLElement)
+        activeElement.focus({ preventScroll: true })
     }
   }
 }
