@@ -20,9 +20,6 @@ export type ParseEpdOptions = {
   variant?: VariantName | undefined
 }
 
-/** The operands of an operation, one or several. */
-type Operands = EpdValue | readonly EpdValue[]
-
 /** A record whose position could be read. */
 export type ReadEpd = Epd & { readonly position: Position; readonly fen: string }
 
@@ -323,7 +320,9 @@ function inLine(error: unknown, fen: string[], offsets: number[], line: string):
  */
 export function toEpd(
   position: PositionSource,
-  ops: Readonly<Record<string, Operands>> | ReadonlyMap<string, Operands> = {},
+  ops:
+    | Readonly<Record<string, EpdValue | readonly EpdValue[]>>
+    | ReadonlyMap<string, EpdValue | readonly EpdValue[]> = {},
 ): string {
   if (!(ops instanceof Map) && !isRecord(ops))
     throw argumentError("Operations are an object, such as { bm: ['Nf3'], id: 'first' }", ops)

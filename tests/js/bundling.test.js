@@ -174,7 +174,11 @@ test('entries that register bytes, and only they, are declared to have side effe
     /provideWasm\(/.test(read(sourceOf(entry).source)),
   )
   assert.ok(registering.length >= 20, `${registering.length}`)
-  const declared = [...registering.map(entry => `./dist/${entry}.js`), './dist/cjs/*']
+  const declared = [
+    ...registering.map(entry => `./dist/${entry}.js`),
+    './dist/cjs/*',
+    './dist/react-native/*-in-js.js',
+  ]
   assert.deepEqual(manifest.sideEffects.toSorted(), declared.toSorted())
 })
 

@@ -63,6 +63,10 @@ const CORE = [
 /** Of these, what `make test` runs in each build. */
 const CORE_SMOKE = ['errors', 'game'].map(name => `tests/js/${name}.test.js`)
 const BUILDS = /** @type {const} */ (['bundled', 'slim', 'js'])
+/** Of CORE, what also tests a database or Node's decoders, which need WebAssembly. */
+const NEEDING_WASM = ['inspect', 'pgn-sources'].map(name => `tests/js/${name}.test.js`)
+/** @param {string} file */
+const runsInJs = file => !NEEDING_WASM.includes(file)
 /** Random games for the other builds, which have the same wasm. */
 const OTHER_SCALE = 0.1
 /** What imports other entries takes dist/ as it is: another copy of Game would be a stranger there. */
@@ -161,7 +165,10 @@ const readsSeed = file =>
 const seededFiles = () => testFiles().filter(file => [...reaches(file)].some(readsSeed))
 
 /** @param {string[]} files @returns {Job[]} */
-const forBuilds = files => BUILDS.flatMap(build => files.map(file => ({ file, build, scale: OTHER_SCALE })))
+const forBuilds = files =>
+  BUILDS.flatMap(build =>
+    files.filter(file => build !== 'js' || runsInJs(file)).map(file => ({ file, build, scale: OTHER_SCALE })),
+  )
 const jobsFor = (/** @type {string[]} */ files) => files.map(file => ({ file }))
 const isWide = (/** @type {string} */ file) => WIDE.includes(file)
 const inBrowsers = (/** @type {Project[]} */ ...projects) => projects.map(build => ({ file: PAGE, build }))
@@ -188,7 +195,11 @@ const PARTS = {
   test: () => ['c', 'fuzz', 'js', 'browser'].flatMap(jobsOf),
   wide: () => [
     ...jobsFor(testFiles().filter(isWide)),
-    ...CORE.map(file => ({ file, build: /** @type {const} */ ('jitless'), scale: OTHER_SCALE })),
+    ...CORE.filter(runsInJs).map(file => ({
+      file,
+      build: /** @type {const} */ ('jitless'),
+      scale: OTHER_SCALE,
+    })),
     ...forBuilds(CORE.filter(file => !CORE_SMOKE.includes(file))),
     ...inBrowsers('wide', 'measured'),
   ],

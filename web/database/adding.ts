@@ -109,7 +109,7 @@ export async function addFromSite(
       },
       onError(id, error) {
         outcome.faults++
-        const file = /^https?:/.test(id) ? id : SITE_HOSTS[site]
+        const file = id.startsWith('http') ? id : SITE_HOSTS[site]
         const { game = 1 } = error
         if (outcome.list.length < MOST_FAULTS)
           outcome.list.push({ file, game, line: undefined, words: errorWords(error) })

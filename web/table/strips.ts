@@ -111,7 +111,7 @@ export function lost(start: Position, now: Position, side: Color): { pieces: str
  */
 function countOf({ fen }: Position, side: Color): (letter: string) => number {
   // A pocket follows the board.
-  const [board] = fen.split(/[[ ]/)
+  const [board] = fen.split(' ')[0].split('[')
   return letter => board.split(side === 'white' ? letter.toUpperCase() : letter).length - 1
 }
 
