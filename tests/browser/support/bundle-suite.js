@@ -55,14 +55,14 @@ function shimPlugin(foreign) {
   }
 }
 
-/** @returns {string} the files that tests read, by their path in the repository, as JSON */
+/** @returns {string} the files that tests read, in Base64, by their path in the repository, as JSON */
 function dataFiles() {
-  const paths = ['src/error.h']
+  const paths = ['src/error.h', 'web/classics.bin']
   for (const folder of ['tests/data', 'tests/data/sessions', 'tests/js']) {
     const names = readdirSync(join(root, folder)).filter(name => /\.(jsonl?|log|pgn|txt|js)$/.test(name))
     paths.push(...names.map(name => `${folder}/${name}`))
   }
-  return JSON.stringify(Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'utf8')])))
+  return JSON.stringify(Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'base64')])))
 }
 
 /**

@@ -13,5 +13,6 @@ export function readFileSync(path, encoding) {
   const { pathname } = new URL(path, location.href)
   const name = pathname.slice(1).replace(/^data\//, 'tests/data/')
   if (!Object.hasOwn(files, name)) throw new Error(`the bundle does not carry ${name}`)
-  return encoding ? files[name] : new TextEncoder().encode(files[name])
+  const bytes = Uint8Array.from(atob(files[name]), char => char.charCodeAt(0))
+  return encoding ? new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes) : bytes
 }
