@@ -250,7 +250,7 @@ export class Database {
         return files?.writeTexts(sources.texts)
       full = now
       last = performance.now()
-      return this.#commit(store)
+      return files ? this.#commit(store) : threads?.give(store, this.#options.isLite)
     }
     const waiting: Waiting = next => {
       if (!files || files.committed === store.games) return next

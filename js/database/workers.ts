@@ -43,6 +43,8 @@ export class Workers {
   #threads: Thread[]
   /** The number of segments that the threads have. */
   #segments = 0
+  /** For each segment after these that a thread has been given: until it and all before it are loaded. */
+  #loading: Promise<void>[] = []
   #isOver = false
 
   /**
@@ -97,23 +99,47 @@ export class Workers {
   }
 
   /**
-   * Gives full segments to the threads.
-   * @param store it loses the indexes of these segments
-   * @param isLite without postings
-   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER; segments that were not given stay with the store
+   * Gives full segments to the threads, and waits until they are loaded.
+   * @throws {ChessError} as give()
    */
   async take(store: Store, isLite: boolean): Promise<void> {
+    await this.give(store, isLite)
+    await this.#loaded(0)
+  }
+
+  /**
+   * Gives full segments to the threads; each loads one while the next games are read.
+   * @param store it loses the indexes of these segments
+   * @param isLite without postings
+   * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_DATABASE_WORKER, also of segments given before
+   */
+  async give(store: Store, isLite: boolean): Promise<void> {
     const full = Math.floor(store.games / store.segmentGames)
-    while (this.#segments < full && !this.#isEnded()) {
-      const segment = this.#segments
-      try {
-        await this.#thread(segment).ask({ file: fileOf(store, segment), isLite })
-      } catch (error) {
-        this.#isOver = true
-        throw error
-      }
+    while (this.#segments + this.#loading.length < full && !this.#isEnded()) {
+      await this.#loaded(this.#threads.length - 1)
+      const segment = this.#segments + this.#loading.length
+      const answer = this.#thread(segment).ask({ file: fileOf(store, segment), isLite })
       store.wasm.binbo_database_unindex(segment)
-      this.#segments++
+      const loaded = Promise.all([answer, this.#loading.at(-1)]).then(() => {
+        this.#segments++
+        this.#loading.shift()
+      })
+      // Who waits next gets the error.
+      loaded.catch(() => {
+        this.#isOver = true
+      })
+      this.#loading.push(loaded)
+    }
+  }
+
+  /** Waits until at most `most` segments are being loaded. */
+  async #loaded(most: number) {
+    try {
+      while (this.#loading.length > most) await this.#loading[0]
+    } catch (error) {
+      this.#isOver = true
+      this.#loading = []
+      throw error
     }
   }
 

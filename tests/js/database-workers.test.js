@@ -136,6 +136,26 @@ test('a program ends while threads have nothing to do, and not while they work',
   assert.equal(stdout, '300\n')
 })
 
+test('a thread loads games while the next ones are read', { timeout: 60_000 }, async t => {
+  let isHeld = false
+  let release = () => {}
+  class Held extends threads.Worker {
+    postMessage(question, ...rest) {
+      const post = () => super.postMessage(question, ...rest)
+      if (!('file' in question)) return post()
+      if (isHeld) release()
+      else release = post
+      if (isHeld) post()
+      isHeld = true
+    }
+  }
+  t.mock.method(process, 'getBuiltinModule', () => ({ ...threads, Worker: Held }))
+  const db = await open({ workers: 2 })
+  await db.add(text)
+  await assertSame(one, db, randomFrom(seed + 6), 10)
+  await db.close()
+})
+
 test('a thread that ends is an error, and the calling thread answers from then on', async t => {
   const started = []
   class Watched extends threads.Worker {
