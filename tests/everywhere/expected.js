@@ -42,5 +42,6 @@ export const EXPECTED_IN_JS = {
   picture: EXPECTED.picture,
   written: [EXPECTED.written, ''],
   players: ['Zoë', 'Zoë'],
+  likeChessJs: ['e4', 'e5'],
   others: ['function', 'function', 'function', 'function'],
 }

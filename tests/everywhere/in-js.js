@@ -3,6 +3,7 @@
 
 import { ChessError, Game, perft } from 'binbo'
 import { Book } from 'binbo/book'
+import { Chess } from 'binbo/chess.js'
 import { decodeText, encodeText } from 'binbo/compact'
 import { parseEpd } from 'binbo/epd'
 import { playMatch } from 'binbo/match'
@@ -23,6 +24,8 @@ export async function play() {
   const [read] = parsePgn(PGN)
   const players = []
   for await (const { headers } of readPgn(PGN + PGN)) players.push(headers.get('White'))
+  const likeChessJs = new Chess()
+  likeChessJs.loadPgn('1. e4 e5 ½-½\u200b')
   return {
     wasm: typeof WebAssembly,
     moves: moves.length,
@@ -37,6 +40,7 @@ export async function play() {
     picture: boardSvg(game, { title: '♞ & <Zoë>' }).match(/<title>.*?<\/title>|"check"/g),
     written: String(read).split('\n').slice(-2),
     players,
+    likeChessJs: likeChessJs.history(),
     // Their answers are promises of a server, a file or an engine.
     others: [Book.open, playMatch, connectGames, Engine.start].map(value => typeof value),
   }

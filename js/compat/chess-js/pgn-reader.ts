@@ -30,7 +30,9 @@ const HALF = '(?:1[/⁄]2|½|0[.,]5)'
 const DASH = '[-:\u2010-\u2015\u2212]'
 /** Results as in the standard, and in common spellings. */
 const RESULT_TEXT = `(?:1${DASH}[0Oo]|[0Oo]${DASH}1|${HALF}(?:\\s*${DASH}\\s*${HALF})?|\\*)`
-const RESULT = new RegExp(`${RESULT_TEXT}(?=$|[\\s\\p{Cc}\\p{Cf}{;(])`, 'uy')
+const RESULT = new RegExp(RESULT_TEXT, 'uy')
+/** Hermes knows \p{…} only in literals, which Babel lowers. */
+const AFTER_RESULT = /(?=$|[\s\p{Cc}\p{Cf}{;(])/uy
 const RESULT_VALUE = new RegExp(`^${RESULT_TEXT}$`, 'u')
 const EN_PASSANT = /\(\s*e\.?\s?p\.?\s*\)|e\.?\s?p(?:\.|(?=\s))/iy
 const NUMBER = /\d*\.+|\d+(?=\s)/y
@@ -94,12 +96,14 @@ export function parsePgn(pgn: string): PgnParts {
       if (depth === 0) last.nags.push(Number(nag[1]))
       continue
     }
+    const from = at
     const end = match(RESULT)
-    if (end) {
+    if (end && match(AFTER_RESULT)) {
       followsResult = depth === 0 && result === ''
       if (depth === 0) result ||= resultOf(end[0])
       continue
     }
+    at = from
     if (match(NUMBER)) continue
     const move = result && depth === 0 ? null : match(MOVE)
     if (!move) fail()
