@@ -21,6 +21,8 @@ const PAUSE = 500
 const BATCH = 200
 /** The highest number that BullMQ takes. */
 const PRIORITY_LIMIT = 2 ** 21 - 1
+/** How often a pair is played whose games are not given. */
+const MOST_TRIES = 5
 /** Seconds for which the games of a match that nobody collects are kept. */
 const LONGEST_AGE = 30 * 86_400
 
@@ -82,8 +84,10 @@ class MatchCollector {
   /** place among the open jobs, behind the first ones, where the next look goes on */
   #place = BATCH
   #said: Set<string> = new Set()
-  /** whether an engine has died too often */
-  #isDying = false
+  /** how often workers gave for a pair what is not its games, by its id */
+  #tries: Map<string, number> = new Map()
+  /** whether an engine has died too often, or a pair was played too often */
+  #isHopeless = false
 
   constructor(
     redis: MatchRedis,
@@ -105,7 +109,7 @@ class MatchCollector {
     redis.client.on('ready', () => (this.#isQueued = false)) // it may have lost some
   }
 
-  /** @throws {Error} if an engine dies too often @throws errors of the log */
+  /** @throws {Error} if an engine dies, or a pair is played, too often @throws errors of the log */
   async run() {
     const { signal, note } = this.#options
     const unlisten = signal.aborted ? () => {} : onAbort(signal, () => this.#redis.client.destroy())
@@ -115,7 +119,7 @@ class MatchCollector {
       while (!signal.aborted && !this.#ledger.isComplete) await this.#collect()
       await this.#clear()
     } catch (error) {
-      if (this.#isDying) await this.#clear()
+      if (this.#isHopeless) await this.#clear()
       throw error
     } finally {
       unlisten()
@@ -192,7 +196,7 @@ class MatchCollector {
     }
   }
 
-  /** @throws {Error} if an engine dies too often @throws errors of the log */
+  /** @throws {Error} if an engine dies, or a pair is played, too often @throws errors of the log */
   async #count(job: Job) {
     const { id = '', failedReason, returnvalue } = job
     const open = this.#open.get(id)
@@ -202,17 +206,22 @@ class MatchCollector {
       games = gamesOf(returnvalue, open)
     } catch (error) {
       const why = failedReason || `what a worker gave is not its games: ${detailsOf(error)}`
-      this.#options.say(`pair ${open.pairings[0].pair} is played again: ${why}`)
+      const tries = (this.#tries.get(id) ?? 0) + Number(!failedReason)
+      this.#tries.set(id, tries)
+      const { pair } = open.pairings[0]
+      this.#isHopeless = tries >= MOST_TRIES
+      if (this.#isHopeless) throw new Error(`pair ${pair} was played ${tries} times: ${why}`)
+      this.#options.say(`pair ${pair} is played again: ${why}`)
       await this.#ask(() => job.retry(failedReason ? 'failed' : 'completed'))
       return
     }
     const { hasFile, onGame } = this.#options
     for (const game of games) {
       if (this.#ledger.has(game.pairing.number) || this.#ledger.isComplete) continue
-      this.#isDying = await this.#ledger.add(game)
+      this.#isHopeless = await this.#ledger.add(game)
       this.#ledger.report(0)
       onGame(game)
-      if (this.#isDying) throw new Error(game.detail)
+      if (this.#isHopeless) throw new Error(game.detail)
     }
     this.#open.delete(id)
     if (hasFile) await this.#ask(() => this.#queue.remove(id))

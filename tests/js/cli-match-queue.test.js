@@ -95,6 +95,12 @@ async function queueAt(t, redis) {
   })
   return Object.assign(queue, { raw: connection })
 }
+/** As a worker that has played a job. */
+async function give(queue, { id }, returnvalue) {
+  await queue.raw.hSet(queue.toKey(id), { returnvalue, finishedOn: '1' })
+  await queue.raw.zRem(queue.toKey('prioritized'), id)
+  await queue.raw.zAdd(queue.toKey('completed'), { score: 1, value: id })
+}
 const left = queue => queue.getJobCountByTypes()
 const ended = async ({ ended }, note) => {
   const { code, signal, stdout, stderr } = await ended
@@ -301,13 +307,26 @@ test('what is wrong in the queue is neither believed nor lost', { skip, timeout:
   await until(async () => (await queue.getPrioritizedCount()) === 1, textOf(collector))
   const [job] = await queue.getPrioritized()
   const wrong = job.data.pairings.map(pairing => ({ pairing, white: 'x', result: '1-0' }))
-  await queue.raw.hSet(queue.toKey(job.id), { returnvalue: JSON.stringify(wrong), finishedOn: '1' })
-  await queue.raw.zRem(queue.toKey('prioritized'), job.id)
-  await queue.raw.zAdd(queue.toKey('completed'), { score: 1, value: job.id })
+  await give(queue, job, JSON.stringify(wrong))
   await until(() => /pair 1 is played again/.test(collector.output.stderr), textOf(collector))
   const { code, stdout } = await collector.ended
   assert.equal(code, 0, textOf(collector, worker))
   assert.match(stdout, /^1 +\w+ +[\d.]+ +2 /m)
+})
+
+test('workers that never give the games of a pair end the match', { skip, timeout: LONG }, async t => {
+  const redis = await withRedis(t)
+  const queue = await queueAt(t, redis)
+  const collector = collect(t, redis, players({ nodes: 10, other: 10 }))
+  for (let given = 0; given < 5; given++) {
+    await until(async () => (await queue.getPrioritizedCount()) === 1, textOf(collector))
+    await give(queue, (await queue.getPrioritized())[0], '[]')
+  }
+  const { code, stderr } = await collector.ended
+  assert.equal(code, 2, stderr)
+  assert.match(stderr, /^binbo: pair 1 was played 5 times: what a worker gave is not its games: .*not 2 games/m)
+  assert.equal(stderr.match(/is played again/g).length, 4)
+  assert.equal(await left(queue), 0)
 })
 
 const START = { number: 1, round: 1, pair: 1, game: 1, white: 'a', black: 'b', opening: { index: 0 } }
@@ -523,9 +542,7 @@ test('a look at the queue does not read results of other matches, and finds all 
   const bytes = await statOf('stats', /total_net_output_bytes:(\d+)/)
   assert.ok(bytes < 400_000, `${bytes} bytes`)
   const last = (await queue.getPrioritized()).at(-1)
-  await queue.raw.hSet(queue.toKey(last.id), { returnvalue: '[]', finishedOn: '1' })
-  await queue.raw.zRem(queue.toKey('prioritized'), last.id)
-  await queue.raw.zAdd(queue.toKey('completed'), { score: 1, value: last.id })
+  await give(queue, last, '[]')
   const word = new RegExp(`pair ${rounds} is played again: .*not 2 games`)
   await until(() => word.test(collector.output.stderr), textOf(collector), LONG)
 })
