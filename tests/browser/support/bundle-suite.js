@@ -62,7 +62,9 @@ function dataFiles() {
     const names = readdirSync(join(root, folder)).filter(name => /\.(jsonl?|log|pgn|txt|js)$/.test(name))
     paths.push(...names.map(name => `${folder}/${name}`))
   }
-  return JSON.stringify(Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'base64')])))
+  return JSON.stringify(
+    Object.fromEntries(paths.map(path => [path, readFileSync(join(root, path), 'base64')])),
+  )
 }
 
 /**
