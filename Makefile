@@ -552,6 +552,9 @@ database-peers: $(DIST) ## [$(DIST_TOOLS) scid] the same questions to binbo/data
 database-bench: $(DIST) ## a database of the games of a large PGN: import, questions, exports, and what each must take: PGN=build/database-sample.pgn
 	$(Q)node tests/bench/database.js "$(or $(PGN),build/database-sample.pgn)"
 
+database-doubles: $(DIST) ## how the time for doubles grows with games that are nearly equal: GAMES=5000, then 2 and 4 times as many
+	$(Q)node tests/bench/database-doubles.js $(or $(GAMES),5000)
+
 database-parquet: $(DIST) ## the explorer as Parquet, with DuckDB: sizes, times, what a question fetches: PGN=games.pgn GAMES=20000
 	$(Q)node tests/bench/database-parquet.js "$(PGN)" $(or $(GAMES),20000)
 

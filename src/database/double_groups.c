@@ -12,6 +12,14 @@ typedef struct {
     uint32_t first;  // index of the first game of its group
 } Candidate;
 
+// The first games of groups that later games may join, the last one on top.
+enum { ALIKE = 1 << 12 };
+typedef struct {
+    uint32_t *games; // indexes; borrowed
+    uint32_t height;
+    uint32_t places[ALIKE]; // by alike(): where a game that is alike may be
+} Stack;
+
 typedef int Order(const Candidate *a, const Candidate *b);
 
 // A merge sort of indexes: `room` has space for as many.
@@ -43,9 +51,10 @@ static int by_start(const Candidate *a, const Candidate *b) {
 static int by_moves(const Candidate *a, const Candidate *b) {
     const uint32_t plies = a->game.row->plies, other = b->game.row->plies;
     int order = by_start(a, b);
-    if (!order) order = memcmp(a->game.moves, b->game.moves, (plies < other ? plies : other) * sizeof(Move));
-    if (!order) order = by_number(other, plies);
-    return order ? order : by_number(a->number, b->number);
+    if (order) return order;
+    const uint32_t common = doubles_common(&a->game, &b->game);
+    if (common < plies && common < other) return by_number(a->game.moves[common], b->game.moves[common]);
+    return plies == other ? by_number(a->number, b->number) : by_number(other, plies);
 }
 
 // By group; in it the longest first, of these the ones with notes, then by number.
@@ -67,28 +76,34 @@ static bool is_alike(const Candidate *a, const Candidate *b) {
     return a->game.row->date == b->game.row->date && a->game.row->result == b->game.row->result;
 }
 
+// Equal for games that are alike.
+static uint32_t alike(const Candidate *a) { return (a->game.row->date << 3 ^ a->game.row->result) % ALIKE; }
+
 // Takes the first games of groups that continue a game: they are the last ones on the stack. Those that no shorter game
 // can join leave it, since there is another one that is alike and before them. Returns the one that this game joins, or
 // itself.
-static uint32_t join(const Candidate *all, uint32_t *stack, uint32_t *height, uint32_t index) {
+static uint32_t join(const Candidate *all, Stack *stack, uint32_t index) {
     const Candidate *game = &all[index];
-    uint32_t bottom = *height, best = index;
-    while (bottom > 0 && by_start(&all[stack[bottom - 1]], game) == 0 &&
-           doubles_continues(&all[stack[bottom - 1]].game, &game->game))
+    uint32_t *games = stack->games, bottom = stack->height, best = index;
+    while (bottom > 0 && by_start(&all[games[bottom - 1]], game) == 0 &&
+           doubles_continues(&all[games[bottom - 1]].game, &game->game))
         bottom--;
     uint32_t kept = bottom;
-    for (uint32_t i = bottom; i < *height; i++) {
-        const uint32_t first = stack[i];
-        uint32_t same = bottom;
-        while (same < kept && !is_alike(&all[stack[same]], &all[first])) same++;
-        if (same == kept) stack[kept++] = first;
-        else if (is_before(&all[first], &all[stack[same]])) stack[same] = first;
+    for (uint32_t i = bottom; i < stack->height; i++) {
+        const Candidate *first = &all[games[i]];
+        uint32_t *place = &stack->places[alike(first)];
+        if (*place < bottom || *place >= kept || !is_alike(&all[games[*place]], first)) {
+            *place = kept;
+            games[kept++] = games[i];
+        } else if (is_before(first, &all[games[*place]])) {
+            games[*place] = games[i];
+        }
     }
-    *height = kept;
     for (uint32_t i = bottom; i < kept; i++)
-        if (doubles_agree(&all[stack[i]].game, &game->game) && (best == index || is_before(&all[stack[i]], &all[best])))
-            best = stack[i];
-    if (best == index) stack[(*height)++] = index;
+        if (doubles_agree(&all[games[i]].game, &game->game) && (best == index || is_before(&all[games[i]], &all[best])))
+            best = games[i];
+    if (best == index) games[kept++] = index;
+    stack->height = kept;
     return best;
 }
 
@@ -105,9 +120,9 @@ static bool is_worse(const Candidate *all, const uint32_t *kept, uint32_t count,
 
 // `indexes` and `kept` have space for `count` indexes.
 static void find_groups(Candidate *all, uint32_t count, uint32_t *indexes, uint32_t *kept, GroupedGame *out) {
-    uint32_t height = 0;
+    Stack stack = {.games = kept};
     sort(all, indexes, count, kept, by_moves);
-    for (uint32_t i = 0; i < count; i++) all[indexes[i]].first = join(all, kept, &height, indexes[i]);
+    for (uint32_t i = 0; i < count; i++) all[indexes[i]].first = join(all, &stack, indexes[i]);
     sort(all, indexes, count, kept, by_group);
     for (uint32_t i = 0, kept_count = 0; i < count; i++) {
         const Candidate *game = &all[indexes[i]];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Doubles: games of the same players from the same start, of the same year or without one, whose months, days and
 // results do not differ where both are known, and whose moves are equal, or the moves of one, DOUBLES_PLIES or more,
-// begin those of the other. New games are compared with those of a store by a hash table of game numbers, built on
-// first use.
+// begin those of the other. New games are compared with those of a store by a hash table, built on first use: games
+// with equal players, starts, years and first moves have one place in it, where a tree has them by their moves. So the
+// games that a new one continues, or that continue it, are found without reading the others.
 #ifndef DATABASE_DOUBLES_H
 #define DATABASE_DOUBLES_H
 
@@ -27,14 +28,17 @@ typedef enum {
     DEDUPE_BETTER, // doubles, the better of which stays
 } Dedupe;
 
+// A node of a tree. The trees are splay trees (Sleator and Tarjan, 1985): nothing but the links, and no input for which
+// many searches are slow.
 typedef struct {
-    uint32_t hash, next; // 1 + the game before with an equal place; 0: none
-    uint32_t later; // hash of the moves behind those in `hash`; 0 for games that may be a beginning of others with it
+    uint32_t hash;
+    uint32_t before, after; // 1 + the game of the node below, with lower or higher keys; 0: none
+    uint32_t same;          // 1 + the next game with these moves, which has no node of its own; 0: none
 } DoublesLink;
 
 typedef struct {
     Dedupe kind;           // for which the table is
-    uint32_t *slots;       // owned, like the others; by hash: 1 + the last game
+    uint32_t *slots;       // owned, like the others; by hash: 1 + the game at the top of a tree
     DoublesLink *links;    // by game
     uint32_t places;       // a power of two
     uint32_t games;        // the number of the store's games in the table
@@ -74,6 +78,9 @@ uint64_t doubles_hash(const Compared *game, Dedupe kind);
 
 // Whether games are doubles if their moves are.
 bool doubles_agree(const Compared *a, const Compared *b);
+
+// The number of moves from the start on that are equal.
+uint32_t doubles_common(const Compared *a, const Compared *b);
 
 // Whether the moves of `a` are those of `b` and possibly more.
 bool doubles_continues(const Compared *a, const Compared *b);

@@ -10,7 +10,16 @@ import { test } from 'node:test'
 import { openDatabase } from '../../dist/database.js'
 import { pick, randomFrom } from '../random.js'
 import { dist } from './support/binbo.js'
-import { ALIASES, randomDoubles, slowDedupe, slowGroups, slowWorse } from './support/database-doubles.js'
+import { cpuTime } from './support/cpu-time.js'
+import {
+  ALIASES,
+  NEARLY_DOUBLES,
+  nearlyDoubles,
+  randomDoubles,
+  slowDedupe,
+  slowGroups,
+  slowWorse,
+} from './support/database-doubles.js'
 import { SEGMENT_GAMES } from './support/database-oracle.js'
 import { startProgram } from './support/program.js'
 import { seed } from './support/random-games.js'
@@ -69,6 +78,48 @@ for (const dedupe of [true, 'better'])
     }
     assert.equal(replaced > 50, dedupe === 'better')
   })
+
+for (const name of NEARLY_DOUBLES)
+  test(`games that share ${name}: as a comparison of all games`, async () => {
+    const games = nearlyDoubles(randomFrom(seed), name, 250)
+    const shuffled = games.toSorted((a, b) => ((7 * a.number) % 251) - ((7 * b.number) % 251))
+    for (const order of [games, shuffled])
+      for (const dedupe of [true, 'better']) {
+        const db = await open()
+        const { kept, ...counts } = slowDedupe(order, dedupe, {})
+        for (const part of [order.slice(0, 100), order.slice(100)]) {
+          const added = await db.add(pgnOf(part), { dedupe, keep: 'text' })
+          for (const count of Object.keys(counts)) counts[count] -= added[count]
+        }
+        assert.deepEqual(await numbersOf(db), numbers(kept), `${dedupe}, seed ${seed}`)
+        assert.deepEqual(counts, { games: 0, skipped: 0, replaced: 0 })
+        assert.deepEqual(await groupsOf(db), slowGroups(kept))
+        await db.close()
+      }
+    const all = await open()
+    await all.add(pgnOf(games))
+    assert.deepEqual(await groupsOf(all), slowGroups(games))
+    await all.close()
+  })
+
+test('games that share much take no longer than others', async () => {
+  // Four times as many games: quadratic work takes 16 times as long, linear work 4 times.
+  const [FEW, MANY, MOST] = [2500, 10_000, 9]
+  const measure = async text => {
+    const db = await open({ [SEGMENT_GAMES]: 65536 })
+    const begin = cpuTime()
+    await db.add(text, { dedupe: 'better', keep: 'text' })
+    for await (const _ of db.doubles()) continue
+    const time = cpuTime() - begin
+    await db.close()
+    return time
+  }
+  for (const name of NEARLY_DOUBLES) {
+    const [few, many] = [FEW, MANY].map(count => pgnOf(nearlyDoubles(randomFrom(seed), name, count)))
+    const [once, then] = [Math.max(await measure(few), await measure(few)), await measure(many)]
+    assert.ok(then < MOST * once, `${name}: ${once} ms, then ${then} ms`)
+  }
+})
 
 test('doubles: as a comparison of all games, whatever keeps them, and after changes', async t => {
   const random = randomFrom(seed)

@@ -169,3 +169,94 @@ export function slowWorse(games, group, hasAliases = false) {
   }
   return group.filter(id => !kept.includes(id))
 }
+
+// --- games that are nearly doubles --------------------------------------------------------------------
+
+/** The squares of the four knights; with the first one they begin. */
+const KNIGHTS = [
+  ['b1', 'a3', 'c3'],
+  ['g1', 'f3', 'h3'],
+  ['b8', 'a6', 'c6'],
+  ['g8', 'f6', 'h6'],
+]
+
+/** @returns a line in which knights go out and back: of any length, and legal without a look at the board */
+function knightLine(random, plies, begin = []) {
+  const line = [...begin]
+  const at = KNIGHTS.map(() => 0)
+  for (let ply = 0; ply < plies; ply++) {
+    const knight = 2 * (ply % 2) + (ply < begin.length ? begin[ply].knight : Math.floor(random() * 2))
+    const to = ply < begin.length ? begin[ply].to : at[knight] === 0 ? 1 + Math.floor(random() * 2) : 0
+    at[knight] = to
+    line[ply] = { knight: knight % 2, to, san: `N${KNIGHTS[knight][to]}` }
+  }
+  return line
+}
+
+/** What games share, by its name: (random, place, common line) → what differs. */
+const NEARLY = {
+  '20 plies': (random, _, line) => ({
+    line: knightLine(random, 50, line.slice(0, 20)),
+  }),
+  '20 plies, and are short': (random, _, line) => ({
+    line: knightLine(random, 21 + Math.floor(random() * 11), line.slice(0, 20)),
+  }),
+  '60 plies': (random, _, line) => ({
+    line: knightLine(random, 90, line.slice(0, 60)),
+  }),
+  '20 plies, short ones and long ones': (random, place, line) => ({
+    line: knightLine(random, place % 2 ? 36 : 90, line.slice(0, 20)),
+    result: place % 2 ? '1-0' : '0-1',
+  }),
+  'all but the last ply': (random, place, line) => ({
+    line: knightLine(random, 91, line.slice(0, 90)),
+    date: `2010.${1 + (place % 12)}.${1 + (Math.floor(place / 12) % 28)}`,
+  }),
+  'a beginning, each of its own length': (_, place, line) => ({
+    line: line.slice(0, 1 + (place % line.length)),
+  }),
+  'a beginning, the longest first': (_, place, line) => ({
+    line: line.slice(0, line.length - (place % line.length)),
+  }),
+  'a beginning, with notes or without': (random, place, line) => ({
+    line: line.slice(0, 1 + (place % line.length)),
+    isNoted: random() < 0.5,
+  }),
+  'all moves, with other names': (_, place, line) => ({ line, name: `Player ${place}` }),
+  'all moves, with other dates': (_, place, line) => ({
+    line,
+    date: `2010.${1 + (place % 12)}.${1 + (Math.floor(place / 12) % 28)}`,
+  }),
+}
+export const NEARLY_DOUBLES = Object.keys(NEARLY)
+
+/** @returns games as randomDoubles() makes them, of the same players in one year, which share what the name says */
+export function nearlyDoubles(random, name, count) {
+  const common = knightLine(random, 400)
+  return Array.from({ length: count }, (_, number) => {
+    const given = {
+      name: 'White',
+      date: '2010',
+      result: '*',
+      isNoted: false,
+      ...NEARLY[name](random, number, common),
+    }
+    const { date, result, isNoted } = given
+    const moves = given.line.map(({ san }) => san)
+    const tags = { White: given.name, Black: 'Black', Date: date, Round: number, Result: result }
+    const head = Object.entries(tags).map(([tag, value]) => `[${tag} "${value}"]\n`)
+    const pgn = `${head.join('')}\n${moves.join(' ')}${isNoted ? ' {fine}' : ''} ${result}\n\n`
+    const white = given.name === 'White' ? 0 : number + 1
+    return {
+      number,
+      pgn,
+      white,
+      black: 0,
+      date: `${date}${date === '2010' ? '.??.??' : ''}`,
+      result,
+      start: {},
+      moves,
+      isNoted,
+    }
+  })
+}
