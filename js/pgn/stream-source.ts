@@ -141,11 +141,13 @@ function iteratorOf(source: unknown): ChunkIterator {
   throw argumentError('A source is a string, bytes, a Blob, a stream or an iterable of them')
 }
 
-/** Reads a piece ahead: the next piece loads while the current one is read as PGN. */
+/** Reads a piece ahead: the next piece loads while the current one is read as PGN. A slice takes longer than reading a small file. */
 function blobIterator(blob: Blob): ChunkIterator {
   let at = 0
   const read = () => {
-    const bytes = blob.slice(at, (at += CHUNK_SIZE)).arrayBuffer()
+    const piece = blob.size <= CHUNK_SIZE ? blob : blob.slice(at, at + CHUNK_SIZE)
+    at += CHUNK_SIZE
+    const bytes = piece.arrayBuffer()
     // next() reports it.
     bytes.catch(() => {})
     return bytes

@@ -141,6 +141,17 @@ const first = await timed(() => db.filter({ player: white }), 1)
 report('filter by a name, the first', first.ms, 'ms', first.factor)
 await ask('filter by a name', () => db.filter({ player: white }), '≤ 5')
 await ask('filter by four columns', () => db.filter(wanted), '≤ 5')
+await ask('filter by an opening', () => db.filter({ opening: 'B90' }), '≤ 15')
+await ask('filter by a speed', () => db.filter({ speed: 'blitz' }), '≤ 15')
+await ask('filter by one rating', () => db.filter({ whiteElo: [2000, 2500] }), '≤ 15')
+for (const [tag, value] of Object.entries({ Termination: 'Normal', Opening: 'Sicilian*', Round: '1' })) {
+  const found = await db.filter({ tags: { [tag]: value } })
+  await ask(
+    `filter by ${tag} ${value}, ${found.count} games`,
+    () => db.filter({ tags: { [tag]: value } }),
+    '≤ 15',
+  )
+}
 
 const set = await db.filter({ elo: [1800, 3000] })
 for (const [name, moves] of [
@@ -156,6 +167,11 @@ for (const [name, moves] of [
   await ask(`explore ${name}, then`, () => db.explore(position), '≤ 10')
   await ask(`explore ${name}, of ${set.count} games`, () => db.explore(position, { in: set }), '≤ 30')
 }
+
+const doubles = await timed(async () => {
+  for await (const _ of db.doubles()) continue
+}, 1)
+report('doubles', doubles.ms, 'ms', doubles.factor)
 
 const long = await db.filter({ plies: [60, 1000] })
 const game = await db.game(long.ids()[long.count >> 1])

@@ -58,6 +58,26 @@ test('many sources are one call: in order, in one commit, whatever they are', as
   }
 })
 
+test('small Blobs are read whole, large ones in pieces', async t => {
+  const { slice } = Blob.prototype
+  let slices = 0
+  const count = function (...range) {
+    slices++
+    return slice.apply(this, range)
+  }
+  t.after(() => Object.assign(Blob.prototype, { slice }))
+  Object.assign(Blob.prototype, { slice: count })
+  const db = await openDatabase()
+  const small = namesOf(50).map(number => new Blob([pgnOf(number)]))
+  await db.add(small, { keep: 'moves' })
+  assert.deepEqual([db.games, slices], [50, 0])
+  const large = namesOf(20_000).map(pgnOf).join('')
+  await db.add(new Blob([large]), { keep: 'moves' })
+  assert.equal(db.games, 20_050)
+  assert.ok(slices > 1)
+  await db.close()
+})
+
 test('strings and bytes in an iterable are one text; sources and pieces do not mix', async () => {
   const db = await openDatabase()
   const text = pgnOf('a') + pgnOf('b')
