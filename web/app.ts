@@ -13,7 +13,6 @@ import { EngineRoom } from './engine/engine-room.js'
 import { menuView } from './menu.js'
 import { mountMoves } from './moves/moves-card.js'
 import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
-import { registerOffline } from './offline/register.js'
 import { element, h, setData } from './page/dom.js'
 import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
 import { endUnheld } from './page/hold.js'
@@ -310,8 +309,22 @@ async function start() {
   keepOpponentNamed(models)
   offerResize()
   match.resume()
-  registerOffline()
   started()
+  void loadRest()
+
+  /** Loads what the first moves do not need. The engine is first, since the service worker stores many files. */
+  async function loadRest() {
+    if (document.readyState !== 'complete')
+      await new Promise(resolve => addEventListener('load', resolve, { once: true }))
+    try {
+      const { fetchAhead } = await import('./engine/fetch-ahead.js')
+      await fetchAhead(room)
+      const { registerOffline } = await import('./offline/register.js')
+      await registerOffline()
+    } catch {
+      // Without a network the page works as it is; the next visit tries again.
+    }
+  }
 
   /** Loads a part when it is first needed. */
   function loadOnce({ isNeeded, load }: Part) {

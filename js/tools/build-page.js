@@ -4,7 +4,7 @@
 
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -100,6 +100,11 @@ const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.ts' }
 const AUTOPLAY = { name: 'embed-autoplay', source: 'web/embed/autoplay.ts' }
 /** Files of the frame, which are not stored for offline use: other websites show it. */
 const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
+/** Where the engines' files come from, by their paths. */
+const ENGINES = Object.fromEntries([
+  ...ENGINE_FILES.map(path => [path, `${ROOT}node_modules/stockfish/bin/${basename(path)}`]),
+  ...VARIANTS_FILES.map(path => [path, `${ROOT}node_modules/fairy-stockfish-nnue.wasm/${basename(path)}`]),
+])
 const SERVICE_WORKER = 'web/offline/service-worker.ts'
 const DOCUMENTS = 'docs/files.json'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
@@ -175,7 +180,10 @@ export async function buildPage(
   const { metafile, outputFiles } = await build({
     ...options,
     entryPoints: PAGE,
-    define: { ...define, WORKERS: JSON.stringify(namesOf(workers.metafile)) },
+    define: {
+      ...{ ...define, WORKERS: JSON.stringify(namesOf(workers.metafile)) },
+      ENGINE_SIZES: JSON.stringify(await engineSizes()),
+    },
     chunkNames: 'parts/[name]-[hash]',
     splitting: parts,
     metafile: true,
@@ -194,12 +202,7 @@ export async function buildPage(
   const game = gameServer ? [`<meta name="game-server" content="${gameServer}" />`] : []
   await completePage(`${folder}/index.html`, PAGE_META_CSP, core, game)
   await completePage(`${folder}/embed.html`, EMBED_META_CSP, core, [])
-  for (const path of ENGINE_FILES) {
-    await cp(`${ROOT}node_modules/stockfish/bin/${basename(path)}`, `${folder}/${path}`)
-  }
-  for (const path of VARIANTS_FILES) {
-    await cp(`${ROOT}node_modules/fairy-stockfish-nnue.wasm/${basename(path)}`, `${folder}/${path}`)
-  }
+  for (const [path, source] of Object.entries(ENGINES)) await cp(source, `${folder}/${path}`)
   await writeLicences(folder)
   if (documents) {
     // Imported here, because its renderer takes long to load.
@@ -208,6 +211,12 @@ export async function buildPage(
   }
   await buildServiceWorker(folder, options)
   return folder
+}
+
+/** @returns {Promise<Record<string, number>>} bytes of the engines' files, by path */
+async function engineSizes() {
+  const sizes = Object.entries(ENGINES).map(async ([path, source]) => [path, (await stat(source)).size])
+  return Object.fromEntries(await Promise.all(sizes))
 }
 
 /** @param {string} path @returns {Promise<string>} the SVG without comments and blanks between elements */

@@ -92,6 +92,7 @@ function remarkOf({ analysis, room, status, position }: State): string {
     return `${describeStatus({ status, position }).headline}. There is nothing to analyse.`
   if (analysis.waits) return 'The engine is busy with something else. The analysis goes on afterwards.'
   if (analysis.state !== 'starting' || room.delay || analysis.started) return ''
+  if (room.progress) return `The engine is coming: ${room.progress}`
   return room.state === 'starting' ? 'The engine is starting…' : ''
 }
 

@@ -47,6 +47,8 @@ export class EngineRoom {
   /** Is the start taking long? */
   #isLate = false
   #lateTimer: ReturnType<typeof setTimeout> | undefined
+  /** How much of its files has come while it starts, such as '0.4 of 1.1 MB'; '' if that is unknown. */
+  progress = ''
   #mutex = new Mutex(() => this.changed())
   #life: Life | undefined
   #error: unknown
@@ -98,8 +100,8 @@ export class EngineRoom {
 
   /** @returns its part of the snapshot */
   get shown() {
-    const { source, program, state, name, failure, delay } = this
-    return Object.freeze({ source, program, state, name, failure, delay })
+    const { source, program, state, name, failure, delay, progress } = this
+    return Object.freeze({ source, program, state, name, failure, delay, progress })
   }
 
   /** @returns whether one part of the page uses the engine exclusively */
@@ -230,7 +232,10 @@ export class EngineRoom {
         import('./failure-text.js'),
       ])
       this.#failureTexts = failureTexts
-      const { engine, program } = await startEngine(source, life.variant, signal)
+      const report = (progress: string) => {
+        if (!signal.aborted && progress !== this.progress) this.#set('starting', progress)
+      }
+      const { engine, program } = await startEngine(source, life.variant, report, signal)
       life.program = program
       if (signal.aborted) return engine
       engine.on('exit', error => {
@@ -274,17 +279,18 @@ export class EngineRoom {
     })
   }
 
-  #set(state: RoomState) {
-    this.#resetTo(state)
+  #set(state: RoomState, progress?: string) {
+    this.#resetTo(state, progress)
     this.changed()
   }
 
   /** Enters a state, without calling changed(). */
-  #resetTo(state: RoomState) {
+  #resetTo(state: RoomState, progress = '') {
     this.#state = state
     if (state !== 'ready') this.#running = undefined
     if (state !== 'failed') this.#failureText = undefined
     this.#isLate = false
+    this.progress = progress
     clearTimeout(this.#lateTimer)
     if (state === 'starting') this.#lateTimer = setTimeout(() => this.#setLate(), LATE_TIME)
   }

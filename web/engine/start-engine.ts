@@ -9,7 +9,8 @@ import { ChessError } from 'binbo'
 import type { Transport } from 'binbo/uci'
 import { Engine, webSocketTransport, workerTransport } from 'binbo/uci'
 import { setting } from '../page/settings.js'
-import { filesOf, SINGLE, VARIANTS_FILES, VARIANTS_WASM, WITH_THREADS } from './engine-files.js'
+import { SINGLE, VARIANTS_FILES, VARIANTS_WASM } from './engine-files.js'
+import { builtInFiles, loadFiles } from './engine-load.js'
 import type { Program } from './engine-variants.js'
 import { OF_VARIANTS, plays, programFor, sharesMemory } from './engine-variants.js'
 import type { EngineSource } from './source.js'
@@ -23,6 +24,8 @@ const MAX_HASH = 512
 const START_TIMEOUT = 90_000
 /** Milliseconds: an engine with threads, its files loaded, takes one or two seconds on a slow phone. */
 const THREADS_TIMEOUT = 10_000
+
+type Report = (progress: string) => void
 
 const cores = () => navigator.hardwareConcurrency || 1
 
@@ -40,29 +43,31 @@ function startOptions() {
 
 /**
  * Starts the chosen engine, or Fairy-Stockfish if that engine does not play the variant.
+ * @param report gets the progress of loading its files, such as '0.4 of 1.1 MB'; '' if there is none
  * @param signal ends the start, and later the engine
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED; ERR_UCI_VARIANT: no engine here plays the variant
  */
 export async function startEngine(
   source: EngineSource,
   variant: Variant,
+  report: Report,
   signal: AbortSignal,
 ): Promise<{ engine: Engine; program: Program }> {
   const program = programFor(source, variant)
-  const engine = await startProgram(program, signal)
+  const engine = await startProgram(program, report, signal)
   if (plays(engine.options, variant)) return { engine, program }
   await engine.quit()
   if (signal.aborted) throw new ChessError('ERR_UCI_CANCELLED')
-  return { engine: await startProgram(OF_VARIANTS, signal), program: OF_VARIANTS }
+  return { engine: await startProgram(OF_VARIANTS, report, signal), program: OF_VARIANTS }
 }
 
 /**
  * @param signal ends the start, and later the engine
  * @throws {ChessError} see startEngine()
  */
-function startProgram(program: Program, signal: AbortSignal): Promise<Engine> {
-  if (program.kind === 'builtin') return startBuiltIn(signal)
-  if (program.kind === 'variants') return startOfVariants(signal)
+function startProgram(program: Program, report: Report, signal: AbortSignal): Promise<Engine> {
+  if (program.kind === 'builtin') return startBuiltIn(report, signal)
+  if (program.kind === 'variants') return startOfVariants(report, signal)
   const { url, token } = program
   return Engine.start(webSocketTransport(url, { token: token || undefined }), { signal })
 }
@@ -72,12 +77,13 @@ function startProgram(program: Program, signal: AbortSignal): Promise<Engine> {
  * @param signal ends the start, and later the engine
  * @throws {ChessError} see startEngine()
  */
-async function startOfVariants(signal: AbortSignal): Promise<Engine> {
+async function startOfVariants(report: Report, signal: AbortSignal): Promise<Engine> {
   if (!sharesMemory()) throw new ChessError('ERR_UCI_VARIANT', 'Fairy-Stockfish needs shared memory')
   const wasm = new URL(VARIANTS_WASM, document.baseURI)
   const transport = () => workerTransport(new URL(WORKERS['fairy-worker'], location.href), { wasm })
   // There is no other engine, so on a slow machine the last try may take long.
-  return startThreads(transport, VARIANTS_FILES, signal, START_TIMEOUT, { 'Use NNUE': false })
+  await loadFiles(VARIANTS_FILES, report, signal)
+  return startThreads(transport, signal, START_TIMEOUT, { 'Use NNUE': false })
 }
 
 /**
@@ -85,11 +91,14 @@ async function startOfVariants(signal: AbortSignal): Promise<Engine> {
  * @param signal ends the start, and later the engine
  * @throws {ChessError} ERR_UCI_ENGINE_DEAD, ERR_UCI_CANCELLED
  */
-async function startBuiltIn(signal: AbortSignal): Promise<Engine> {
+async function startBuiltIn(report: Report, signal: AbortSignal): Promise<Engine> {
   const from = (script: string) => workerTransport(new URL(script, document.baseURI))
-  if (!sharesMemory() || cores() === 1) return start(from(SINGLE), signal)
+  const files = builtInFiles()
+  const [script] = files
+  await loadFiles(files, report, signal)
+  if (script === SINGLE) return start(from(SINGLE), signal)
   try {
-    return await startThreads(() => from(WITH_THREADS), filesOf(WITH_THREADS), signal, THREADS_TIMEOUT)
+    return await startThreads(() => from(script), signal, THREADS_TIMEOUT)
   } catch (error) {
     if (signal.aborted) throw error
     // Threads need more memory, and nested Workers, which some browsers refuse.
@@ -99,18 +108,15 @@ async function startBuiltIn(signal: AbortSignal): Promise<Engine> {
 
 /**
  * Starts an engine with threads, and tries once more if it hangs. In Firefox one of twenty starts hangs when the engine waits
- * for its nested Worker. The files are loaded first, so that a slow connection is not mistaken for a hanging engine.
- * @param files of the engine
+ * for its nested Worker. Its files are loaded before, so that a slow connection is not mistaken for a hanging engine.
  * @param lastTimeout of the second try, in milliseconds
  */
 async function startThreads(
   transport: () => Transport,
-  files: readonly string[],
   signal: AbortSignal,
   lastTimeout: number,
   options?: Record<string, boolean>,
 ) {
-  await load(files, signal)
   const begun = performance.now()
   try {
     return await start(transport(), signal, options, THREADS_TIMEOUT)
@@ -118,16 +124,6 @@ async function startThreads(
     if (signal.aborted || performance.now() - begun < THREADS_TIMEOUT) throw error
     return start(transport(), signal, options, lastTimeout)
   }
-}
-
-/**
- * Loads files into the browser's cache. It ignores failures and hanging connections, which the engine then reports.
- * @param signal cancels it
- */
-async function load(files: readonly string[], signal: AbortSignal) {
-  const loadOne = async (file: string) => (await fetch(new URL(file, document.baseURI), { signal })).blob()
-  const late = new Promise(resolve => setTimeout(resolve, START_TIMEOUT))
-  await Promise.race([late, Promise.allSettled(files.map(loadOne))])
 }
 
 /** @param handshakeTimeout milliseconds */

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine of an installed page, kept for offline use.
 
-import { hasFields } from '../page/unknown.js'
+import { savesData } from '../page/connection.js'
 
 /** Keeps the engine of an installed page, also before its first use, unless the user saves data. */
 export async function keepEngine() {
-  const connection: unknown = Reflect.get(navigator, 'connection')
-  if (hasFields<{ saveData: unknown }>(connection, 'saveData') && connection.saveData === true) return
+  if (savesData()) return
   const { active } = await navigator.serviceWorker.ready
   active?.postMessage('keep engine', [new MessageChannel().port2])
 }

@@ -6,10 +6,9 @@ import { notify } from '../page/notices.js'
 /** The longest time that a reload waits for the new version. */
 const TAKE_OVER_SECONDS = 10
 
-/** Registers the service worker once the page is loaded. Has no effect if the browser or the host does not allow it. */
+/** Registers the service worker. Has no effect if the browser or the host does not allow it. */
 export async function registerOffline() {
   if (!('serviceWorker' in navigator)) return
-  await loaded()
   try {
     const script = new URL('service-worker.js', document.baseURI)
     const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
@@ -20,12 +19,6 @@ export async function registerOffline() {
     // For example in a private window, over HTTP, or after another answer of the host: the page works online only.
   }
 }
-
-const loaded = (): Promise<void> =>
-  new Promise(resolve => {
-    if (document.readyState === 'complete') resolve()
-    else addEventListener('load', () => resolve(), { once: true })
-  })
 
 function watch(registration: ServiceWorkerRegistration) {
   const { serviceWorker } = navigator

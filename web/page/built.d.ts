@@ -10,6 +10,8 @@ declare const WORKERS: {
   'pgn-worker': string
   'fairy-worker': string
 }
+/** Bytes of the engines' files, unpacked, by path. */
+declare const ENGINE_SIZES: Record<string, number>
 /** What a frame loads for a packed game. */
 declare const UNPACKER: string
 /** What a frame loads to play the moves by itself. */

@@ -62,6 +62,7 @@ function activityText({
   status,
 }: State): string {
   const name = engineName(room)
+  if (room.progress && (asking || match.thinking)) return `${name} is coming: ${room.progress}`
   if (asking === 'hint') return `${name} looks for a hint…`
   if (asking === 'draw') return `${name} considers the draw…`
   if (hint) return `Hint: ${hint}`

@@ -52,10 +52,16 @@ export async function measurePage(browser, url, slowness = null) {
     let files = 0
     /** @type {URL[]} */
     const asked = []
-    client.on('Network.requestWillBeSent', ({ request }) => {
+    let isAtRest = false
+    /** What is fetched ahead when the page is at rest: the engine, and the part that fetches it. @type {Set<string>} */
+    const later = new Set()
+    client.on('Network.requestWillBeSent', ({ request, requestId }) => {
       if (!request.url.startsWith('data:')) asked.push(new URL(request.url))
+      isAtRest ||= request.url.includes('/fetch-ahead-')
+      if (isAtRest) later.add(requestId)
     })
-    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    client.on('Network.loadingFinished', ({ encodedDataLength, requestId }) => {
+      if (later.has(requestId)) return
       bytes += encodedDataLength
       files++
     })

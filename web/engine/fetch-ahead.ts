@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fetches the built-in engine while the page is at rest, so that the first answer does not wait for it.
+
+import { isSlow, savesData } from '../page/connection.js'
+import { builtInFiles, loadFile } from './engine-load.js'
+import type { EngineRoom } from './engine-room.js'
+
+/** Milliseconds after which a busy page counts as idle. */
+const LONGEST_WAIT = 2000
+
+/** Not over slow connections, if the user saves data, or if another engine is chosen. Resolves when it has begun. */
+export async function fetchAhead(room: EngineRoom) {
+  if (savesData() || isSlow() || !navigator.onLine || room.source.kind !== 'builtin') return
+  // Safari has no idle callbacks.
+  if ('requestIdleCallback' in globalThis)
+    await new Promise(resolve => requestIdleCallback(resolve, { timeout: LONGEST_WAIT }))
+  for (const file of builtInFiles()) loadFile(file)
+}
