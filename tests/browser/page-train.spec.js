@@ -483,3 +483,45 @@ test('the head says what is due of repertoires that an earlier version has saved
   await page.locator('#board[data-fen]').waitFor()
   await expect(page.locator('#mode-train .due')).toHaveText('3 due')
 })
+
+test('a damaged repertoire can be deleted, and comes back as it was', async ({ open }) => {
+  const page = await open('', WIDE)
+  const damaged = { pgn: '', color: 'white', progress: {} }
+  await store(page, 'repertoires', { Damaged: damaged, Whole: { ...damaged, pgn: PGN } })
+  const room = await openRoom(page)
+  await expect(room.getByText('Cannot be read: Damaged.')).toBeVisible()
+  await room.getByRole('button', { name: 'Delete Damaged' }).click()
+  await expect(room.getByText('Cannot be read')).toHaveCount(0)
+  expect(Object.keys(await stored(page, 'repertoires'))).toEqual(['Whole'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(room.getByText('Cannot be read: Damaged.')).toBeVisible()
+  expect((await stored(page, 'repertoires')).Damaged).toEqual(damaged)
+})
+
+test('the undo of a deletion restores what was saved, not what this tab showed', async ({ open }) => {
+  const page = await open('', WIDE)
+  const mine = { pgn: '1. d4 d5 2. c4 *', color: 'white', progress: {} }
+  const deck = { cards: [{ ...CARD, key: 'one', task: 'Find a better move.' }], progress: {}, games: ['1'] }
+  await store(page, 'repertoires', { Mine: mine })
+  await store(page, 'decks', { mistakes: deck })
+  const room = await openRoom(page)
+  await expect(room.getByRole('listitem')).toContainText('2 of 2 due')
+  // Another tab has added to both.
+  const newer = { ...mine, pgn: PGN }
+  const larger = { ...deck, cards: [...deck.cards, { ...CARD, key: 'two', task: 'Find another.' }] }
+  await store(page, 'repertoires', { Mine: newer })
+  await store(page, 'decks', { mistakes: larger })
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await room.getByRole('button', { name: 'Delete Mine' }).click()
+  await undo.click()
+  await expect(room.getByRole('listitem')).toContainText('3 of 3 due')
+  expect(await stored(page, 'repertoires')).toEqual({ Mine: newer })
+  await room.getByRole('radio', { name: 'Your mistakes' }).check({ force: true })
+  await room.getByRole('button', { name: 'Delete these mistakes' }).click()
+  await expect(page.getByText('2 mistakes were deleted.')).toBeVisible()
+  // Its games are not looked through again.
+  expect((await stored(page, 'decks')).mistakes).toEqual({ cards: [], progress: {}, games: ['1'] })
+  await undo.click()
+  await expect(room.getByText('2 of 2 due')).toBeVisible()
+  expect((await stored(page, 'decks')).mistakes).toEqual(larger)
+})

@@ -71,13 +71,16 @@ export const readStored = (name: StoreName, key: string): Promise<unknown> =>
 /** @throws {DOMException} */
 export const clearStore = (name: StoreName): Promise<void> => setKeys(name, [])
 
-/** @throws {DOMException} */
-export async function removeStored(name: StoreName, key: string): Promise<void> {
-  await request(name, 'readwrite', store => {
-    writeKeys(name, keysWithout(name, key))
-    return store.delete(key)
+/** Deletes a value. @returns the value, unchecked; undefined if it was missing @throws {DOMException} */
+export const removeStored = (name: StoreName, key: string): Promise<unknown> =>
+  request(name, 'readwrite', store => {
+    const reading = store.get(key)
+    reading.onsuccess = () => {
+      writeKeys(name, keysWithout(name, key))
+      store.delete(key)
+    }
+    return reading
   })
-}
 
 /** Deletes all values except those with the given keys. @param keys newest first */
 async function setKeys(name: StoreName, keys: string[]) {

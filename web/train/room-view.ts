@@ -78,7 +78,13 @@ function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
         : room.against
           ? room.against.view()
           : homeView(room, add)
-  }<p class="error" role="alert">${[shown.unread, shown.failure].filter(Boolean).join(' ') || nothing}</p>`
+  }<p class="error" role="alert">${[shown.unread, shown.failure].filter(Boolean).join(' ') || nothing}</p>${
+    shown.damaged.length === 0
+      ? nothing
+      : html`<div class="row">${shown.damaged.map(name =>
+          button({ icon: 'delete', label: `Delete ${name}`, run: () => room.removeOpenings(name) }),
+        )}</div>`
+  }`
 }
 
 function sourcesView(room: TrainRoom, due: State['due']) {
@@ -194,7 +200,7 @@ function entryView(entry: Entry, room: TrainRoom) {
         ...{ label: 'Reset', name: `Reset ${name}`, off: Object.keys(progress).length === 0 },
         run: () => room.resetOpenings(entry),
       }),
-      button({ icon: 'delete', title: `Delete ${name}`, run: () => room.removeOpenings(entry) }),
+      button({ icon: 'delete', title: `Delete ${name}`, run: () => room.removeOpenings(name) }),
     ]}</li>`
 }
 

@@ -34,6 +34,7 @@ import {
   readRepertoire,
   removeRepertoire,
   repertoireNames,
+  restoreRepertoire,
 } from './saved-decks.js'
 import type { Page as TrainingPage } from './training.js'
 import { Training } from './training.js'
@@ -64,6 +65,8 @@ export type TrainState = {
   failure: string
   /** what could not be read; it stays until it is read */
   unread: string
+  /** the repertoires that cannot be read */
+  damaged: readonly string[]
 }
 
 /** The largest numbers of repertoires, of mistakes, and of puzzles. */
@@ -83,7 +86,7 @@ export class TrainRoom {
   #page: Page
   #state: TrainState = Object.freeze({
     ...{ source: 'openings', isOpen: false, entries: [], mistakes: NO_DECK, puzzles: NO_DECK },
-    ...{ player: setting('player', ''), work: null, remark: '', failure: '', unread: '' },
+    ...{ player: setting('player', ''), work: null, remark: '', failure: '', unread: '', damaged: [] },
   })
   #against: AgainstGames | null = null
   #working = new AbortController()
@@ -137,7 +140,7 @@ export class TrainRoom {
           readDeck('puzzles'),
         ])
         const unread = damaged.length === 0 ? '' : `Cannot be read: ${damaged.join(', ')}.`
-        this.#set({ entries, mistakes, puzzles, isOpen: true, unread })
+        this.#set({ entries, mistakes, puzzles, isOpen: true, unread, damaged })
         this.#note()
       } catch (error) {
         if (!(error instanceof DOMException)) globalThis.reportError(error)
@@ -223,22 +226,25 @@ export class TrainRoom {
     await this.changeRepertoire(name, saved => saved && { ...saved, progress: {} })
   }
 
-  async removeOpenings({ name, repertoire }: Entry) {
+  /** Deletes a repertoire, also a damaged one, with "Undo". */
+  async removeOpenings(name: string) {
     this.#put(name, undefined)
-    await this.#save(() => removeRepertoire(name), NO_ROOM_FOR)
+    let removed: unknown
+    const isRemoved = await this.#save(async () => {
+      removed = await removeRepertoire(name)
+    }, NO_ROOM_FOR)
+    await this.refresh()
+    if (!isRemoved || removed === undefined) return
     notify({
       text: `The repertoire “${name}” was deleted.`,
-      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#restore(name, repertoire) }],
+      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#restore(name, removed) }],
     })
   }
 
-  /** Brings a deleted repertoire back, under another name if its own is in use. */
-  async #restore(name: string, repertoire: Repertoire) {
-    const used = repertoireNames()
-    if (used.length >= MOST.repertoires) return this.#set({ failure: FULL })
-    let free = name
-    for (let count = 2; used.includes(free); count++) free = `${name} (${count})`
-    await this.changeRepertoire(free, saved => saved ?? repertoire)
+  async #restore(name: string, removed: unknown) {
+    if (repertoireNames().length >= MOST.repertoires) return this.#set({ failure: FULL })
+    await this.#save(() => restoreRepertoire(name, removed), NO_ROOM_FOR)
+    await this.refresh()
   }
 
   // Mistakes and puzzles.
@@ -376,16 +382,20 @@ export class TrainRoom {
     })
   }
 
-  /** Deletes the cards of a source, with "Undo". */
+  /** Deletes the cards of a source, with "Undo". Games that were looked through are not looked through again. */
   async clear(source: 'mistakes' | 'puzzles') {
-    const before = this.#state[source]
+    let before = NO_DECK
     // What came since stays.
     const bringBack = ({ cards, progress, games }: Deck): Deck => ({
       cards: joined(before.cards, cards, MOST[source]),
       progress: { ...before.progress, ...progress },
       games: [...new Set([...before.games, ...games])],
     })
-    await this.#keep(source, () => NO_DECK)
+    const isSaved = await this.#keep(source, deck => {
+      before = deck
+      return { ...NO_DECK, games: deck.games }
+    })
+    if (!isSaved) return this.refresh()
     notify({
       text: `${before.cards.length} ${source} were deleted.`,
       actions: [{ label: 'Undo', isUndo: true, run: () => void this.#keep(source, bringBack) }],

@@ -51,8 +51,24 @@ export const changeRepertoire = (
   change: (saved: Repertoire | undefined) => Repertoire | undefined,
 ): Promise<Repertoire | undefined> => changeStored('repertoires', name, saved => change(repertoireIn(saved)))
 
-/** @throws {DOMException} */
-export const removeRepertoire = (name: string): Promise<void> => removeStored('repertoires', name)
+/**
+ * Deletes a repertoire, also a damaged one.
+ * @returns what was saved, for restoreRepertoire(); undefined if another tab has deleted it
+ * @throws {DOMException}
+ */
+export const removeRepertoire = (name: string): Promise<unknown> => removeStored('repertoires', name)
+
+/**
+ * Brings a deleted repertoire back, under another name if its own is in use.
+ * @param removed of removeRepertoire()
+ * @throws {DOMException} storage is full or forbidden
+ */
+export async function restoreRepertoire(name: string, removed: unknown): Promise<void> {
+  const keep = (free: string) =>
+    changeStored('repertoires', free, saved => (saved === undefined ? removed : undefined))
+  let free = name
+  for (let count = 2; (await keep(free)) === undefined; count++) free = `${name} (${count})`
+}
 
 /** @throws {DOMException} */
 export const readDeck = async (name: 'mistakes' | 'puzzles'): Promise<Deck> =>
