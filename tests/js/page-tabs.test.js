@@ -59,6 +59,18 @@ function startPage() {
 /** @param {string} pgn */
 const moves = pgn => pgn.trim().split('\n').at(-1)
 
+test('tabs of equal games have a number, and their clock if they have one', () => {
+  const { open, games, match } = makePage()
+  const shown = () => games.shown.games.map(({ title }) => title)
+  const named = '[White "Anna"]\n[Black "Ben"]\n\n'
+  for (const move of ['e4', 'd4', 'c4']) open(`${named}1. ${move} *`, { isApart: true })
+  Object.assign(match, { setup: { ...SETUP, clock: { base: 180_000, increment: 2000 } } })
+  assert.deepEqual(shown(), ['New game', 'Anna – Ben', 'Anna – Ben (2)', 'Anna – Ben (3, 3+2)'])
+  // It waits with its clock.
+  open(`${named}1. b3 *`, { isApart: true })
+  assert.deepEqual(shown().slice(3), ['Anna – Ben (3, 3+2)', 'Anna – Ben (4)'])
+})
+
 test('a game takes the place of an empty one, a finished one, and one that is only looked at', () => {
   const { open, titles, study } = makePage()
   open('1. e4 *', { isLook: true })

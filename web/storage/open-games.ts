@@ -4,6 +4,7 @@
 
 import { PgnGame } from 'binbo/pgn'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
+import { fieldsOf } from '../page/unknown.js'
 import { known, titleOf, UNKNOWN } from '../study/headers.js'
 import { hasNotes } from '../study/nodes.js'
 import type { Change, GameState, Study } from '../study/study.js'
@@ -101,16 +102,22 @@ export class OpenGames {
   /** @returns such as 'Anna – Ben' */
   titleOf = (game: OpenGame): string => game.waiting?.title ?? titleOf(this.#board.study.tree)
 
-  /** @returns the titles of all games, in the order of their tabs; no two are equal */
+  /** @returns the titles of all games, in the order of their tabs; equal ones get a number and the clock, such as '(2, 3+2)' */
   get titles(): string[] {
     const used: Set<string> = new Set()
-    for (const game of this.#games) {
+    return this.#games.map(game => {
       const title = this.titleOf(game)
-      let unused = title
-      for (let number = 2; used.has(unused); number++) unused = `${title} (${number})`
+      let [unused, number] = [title, 1]
+      while (used.has(unused)) unused = `${title} (${++number})`
       used.add(unused)
-    }
-    return [...used]
+      return number === 1 ? title : `${title} (${number}${this.#clockOf(game)})`
+    })
+  }
+
+  /** @returns such as ', 3+2'; '' without a clock */
+  #clockOf({ waiting }: OpenGame): string {
+    const { base, increment } = fieldsOf(fieldsOf(waiting ? waiting.match : this.#board.match.saved).clock)
+    return base ? `, ${Number(base) / 60_000}+${Number(increment) / 1000}` : ''
   }
 
   /**
