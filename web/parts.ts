@@ -29,6 +29,10 @@ export const PARTS: readonly Part[] = [
     load: () => import('./analysis/analysis-view.js').then(part => part.mountAnalysis),
   },
   {
+    isNeeded: ({ view }) => view !== 'start',
+    load: () => import('./print/mount.js').then(part => part.mountPrint),
+  },
+  {
     isNeeded: ({ view }) => view === 'games',
     load: () => import('./pgn/games-panel.js').then(part => part.mountGames),
   },

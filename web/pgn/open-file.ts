@@ -2,7 +2,7 @@
 // The open file of games: reads it, and puts its games on the board. The panel "Games" shows it.
 
 import { ChessError } from 'binbo'
-import type { PgnGame } from 'binbo/pgn'
+import type { PgnGame, PgnNode } from 'binbo/pgn'
 import type { Words } from '../page/error-words.js'
 import { focusTable } from '../page/focus.js'
 import { loadPart, openPart, reportError } from '../page/load.js'
@@ -35,8 +35,11 @@ type FilePage = {
 
 /** The part of the snapshot that the views of this folder read. */
 export type State = GameState &
-  PlacesState &
-  TabsState & { file: PgnFile['shown'] | null; flipped: boolean; database: Database['shown'] | null }
+  PlacesState & { asks: PgnNode | null } & TabsState & {
+    file: PgnFile['shown'] | null
+    flipped: boolean
+    database: Database['shown'] | null
+  }
 
 /** The models that the views of this folder use. */
 export type Page = {

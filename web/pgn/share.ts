@@ -12,7 +12,7 @@ import type { Words } from '../page/error-words.js'
 import { errorWords } from '../page/error-words.js'
 import { excerpt } from '../page/excerpt.js'
 import { focusTable } from '../page/focus.js'
-import { loadPart } from '../page/load.js'
+import { loadPart, openPart } from '../page/load.js'
 import { button, codeView } from '../page/templates.js'
 import { copyField, download } from '../page/text-out.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
@@ -126,6 +126,14 @@ export function openShare(page: Page) {
     void page.withDatabase(database => database.keepGame())
   }
 
+  const print = () => {
+    end()
+    void openPart(
+      () => import('../print/print-dialog.js'),
+      part => part.openPrintGame(page),
+    )
+  }
+
   const pgnView = (text: string) => html`<fieldset><legend>Game</legend>
     <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
       .value=${live(pgn.typed ?? text)} @input=${take(pgn, text)}></textarea></label>
@@ -139,7 +147,7 @@ export function openShare(page: Page) {
       run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
     })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}${button({
       ...{ icon: 'list', label: 'Save into the database', run: keep },
-    })}</div></fieldset>`
+    })}${button({ icon: 'print', label: 'Print', run: print })}</div></fieldset>`
 
   const fenView = (text: string) => html`<fieldset><legend>Position</legend>
     <label>FEN: copy it from here, or paste another one<input class="code" spellcheck="false"

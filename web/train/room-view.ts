@@ -18,6 +18,7 @@ import { SOURCE_NAMES, SOURCES } from './note-due.js'
 import type { Entry, Page, TrainRoom, TrainState } from './room.js'
 import { roomOf } from './room.js'
 import type { Training } from './training.js'
+import { printCards } from './worksheet.js'
 
 /** The part of the snapshot that the views read; `train`: null until the room is used. */
 export type State = AnalysisState & { train: TrainState | null; due: Record<Source, number> }
@@ -276,6 +277,10 @@ function deckView(room: TrainRoom, source: 'mistakes' | 'puzzles') {
     button({
       ...{ label: 'Train', class: due > 0 ? 'primary' : '', off: due === 0 },
       run: () => room.train(source),
+    }),
+    button({
+      ...{ icon: 'print', title: `Print a worksheet of ${source}` },
+      run: () => printCards(source === 'puzzles' ? 'Puzzles' : 'Your mistakes', cards, progress),
     }),
     button({ icon: 'delete', title: `Delete these ${source}`, run: () => room.clear(source) }),
   ]}</div>`
