@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saves the position on the board as a picture, with the orientation, colours and pieces of the board.
+// Draws the board's positions as pictures, with the orientation, colours and pieces of the board.
 
+import type { PgnNode } from 'binbo/pgn'
 import type { PieceSet } from 'binbo/svg'
 import { boardSvg } from 'binbo/svg'
 import { element, h } from '../page/dom.js'
@@ -55,12 +56,39 @@ function pieceMarkup(name: string): string {
 
 /** @param svg with a size @returns a PNG */
 async function drawn(svg: string): Promise<Blob> {
-  // The page's content security policy forbids pictures from blob: addresses.
-  const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}` })
-  await image.decode()
-  const canvas = h('canvas', { width: SIZE, height: SIZE })
-  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  const canvas = await painted(svg, h('canvas', { width: SIZE, height: SIZE }))
   const blob = await new Promise<Blob | null>(resolve => canvas.toBlob(resolve, 'image/png'))
   if (!blob) throw new Error('The browser made no PNG')
   return blob
+}
+
+/** @param svg with a size @returns the canvas, with the picture */
+async function painted(svg: string, canvas: HTMLCanvasElement): Promise<HTMLCanvasElement> {
+  // The page's content security policy forbids pictures from blob: addresses.
+  const image = h('img', { src: `data:image/svg+xml,${encodeURIComponent(svg)}` })
+  await image.decode()
+  canvas.getContext('2d')?.drawImage(image, 0, 0)
+  return canvas
+}
+
+/**
+ * @param size in pixels
+ * @returns draws the position of a node as the board shows it, without arrows, in pixels, 0xaabbggrr
+ * @throws {Error} if the browser cannot draw it
+ */
+export function boardDrawer({ board }: Page, size: number): (node: PgnNode) => Promise<Uint32Array> {
+  const canvas = h('canvas', { width: size, height: size })
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (!context) throw new Error('The browser has no canvas')
+  const options = {
+    orientation: board.flipped ? 'black' : 'white',
+    coordinates: 'inside',
+    theme: boardTheme(),
+    pieces: shownPieces(),
+    size,
+  } as const
+  return async ({ position, move }) => {
+    await painted(boardSvg(position, { ...options, lastMove: move ?? false }), canvas)
+    return new Uint32Array(context.getImageData(0, 0, size, size).data.buffer)
+  }
 }

@@ -134,6 +134,14 @@ export function openShare(page: Page) {
     )
   }
 
+  const animate = () => {
+    end()
+    void openPart(
+      () => import('./animation.js'),
+      part => part.openAnimation(page, fileName(study.tree.headers)),
+    )
+  }
+
   const pgnView = (text: string) => html`<fieldset><legend>Game</legend>
     <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
       .value=${live(pgn.typed ?? text)} @input=${take(pgn, text)}></textarea></label>
@@ -147,7 +155,9 @@ export function openShare(page: Page) {
       run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
     })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}${button({
       ...{ icon: 'list', label: 'Save into the database', run: keep },
-    })}${button({ icon: 'print', label: 'Print', run: print })}</div></fieldset>`
+    })}${button({ icon: 'print', label: 'Print', run: print })}${button({
+      ...{ label: 'Animated GIF', run: animate },
+    })}</div></fieldset>`
 
   const fenView = (text: string) => html`<fieldset><legend>Position</legend>
     <label>FEN: copy it from here, or paste another one<input class="code" spellcheck="false"
