@@ -95,8 +95,9 @@ const UNUSED_BY_EMBED = leaveOut([
   `${ROOT}js/game/game.ts`,
   `${ROOT}node_modules/cm-chessboard/src/view/VisualMoveInput.js`,
 ])
-/** The scripts that a frame loads for a packed game, and to play the moves by itself. */
+/** The scripts that a frame loads for a packed game, to play the moves by itself, and for a puzzle. */
 const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.ts' }
+const PUZZLE = { name: 'embed-puzzle', source: 'web/embed/puzzle.ts' }
 const AUTOPLAY = { name: 'embed-autoplay', source: 'web/embed/autoplay.ts' }
 /** Files of the frame, which are not stored for offline use: other websites show it. */
 const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
@@ -163,6 +164,7 @@ export async function buildPage(
     define: {
       ...{ ...define, WORKERS: '{}' },
       UNPACKER: JSON.stringify(`${UNPACKER.name}.js`),
+      PUZZLE: JSON.stringify(`${PUZZLE.name}.js`),
       AUTOPLAY: JSON.stringify(`${AUTOPLAY.name}.js`),
     },
   })
@@ -174,7 +176,7 @@ export async function buildPage(
   }
   await build({
     ...options,
-    entryPoints: { [UNPACKER.name]: UNPACKER.source, [AUTOPLAY.name]: AUTOPLAY.source },
+    entryPoints: Object.fromEntries([UNPACKER, AUTOPLAY, PUZZLE].map(({ name, source }) => [name, source])),
     define: { ...define, WORKERS: '{}' },
   })
   const { metafile, outputFiles } = await build({

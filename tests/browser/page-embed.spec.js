@@ -352,3 +352,59 @@ test('autoplay makes the moves until the reader does anything; never with reduce
   const still = await begin('reduce')
   for (let times = 0; times < 3; times++) assert.equal(await later(still), START_FEN)
 })
+
+/** Clicks the squares of a move. @param {Page} page @param {string[]} squares */
+async function clickSquares(page, ...squares) {
+  for (const square of squares) {
+    const box = await page.locator(`#board [data-square="${square}"].square`).boundingBox()
+    assert.ok(box)
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  }
+}
+
+test('a puzzle hides the moves until the reader finds them; a wrong move is told and taken back', async ({
+  visit,
+}) => {
+  const page = await visit(`embed.html?puzzle=1&ply=4${pgnHash(GAME)}`)
+  const said = page.locator('.puzzle-said')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('White to move')
+  await expect(said).toHaveText('Your move. Move a piece on the board.')
+  // Neither names nor moves, nor a step to them.
+  await expect(page.locator('body')).not.toContainText(/Anna|Ben|Qh5|1–0/)
+  await expect(page).toHaveTitle('A chess puzzle')
+  const before = await board(page).getAttribute('data-fen')
+  await page.keyboard.press('ArrowRight')
+  await clickSquares(page, 'd2', 'd3')
+  await expect(said).toHaveText('d3 is not the move. Try again.')
+  await board(page)
+    .and(page.locator(`[data-fen="${before}"]`))
+    .waitFor()
+  await button(page, 'Hint').click()
+  await expect(said).toHaveText('Move the queen on d1.')
+  await clickSquares(page, 'd1', 'h5')
+  await expect(said).toHaveText('Qh5 is right. 3… Nf6: your move.')
+  // By keyboard: the cursor is where the last click was.
+  await page.locator('#board svg').first().focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.locator('#announcer')).toHaveText('h6, empty')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('#announcer')).toHaveText('h5, white queen')
+  // From h5, where the queen is, to f7.
+  await page.keyboard.press('Enter')
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowUp', 'ArrowUp']) await page.keyboard.press(key)
+  await page.keyboard.press('Enter')
+  await board(page)
+    .and(page.locator(`[data-fen="${AFTER_MATE}"]`))
+    .waitFor()
+  await expect(said).toHaveText('Qxf7# is right. Solved.')
+  await button(page, 'Show the game').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anna – Ben')
+  await page.keyboard.press('Home')
+  await expect(board(page)).toHaveAttribute('data-fen', START_FEN)
+})
+
+test('the solution of a puzzle shows the game', async ({ visit }) => {
+  const page = await visit(`embed.html?puzzle=1&ply=4${pgnHash(GAME)}`)
+  await button(page, 'Solution').click()
+  await expect(current(page)).toHaveAttribute('aria-label', '3. Qh5')
+})

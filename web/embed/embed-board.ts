@@ -6,6 +6,7 @@ import type { PgnNode } from 'binbo/pgn'
 /// <reference path="../board/cm-chessboard.d.ts" />
 import { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { Motion } from '../board/motion.js'
+import type { Sign } from '../board/overlay.js'
 import { checkSigns, lastMoveSigns, markArrows, markSigns, Overlay } from '../board/overlay.js'
 import { makeReading } from '../board/reading.js'
 import { SETS } from '../page/themes.js'
@@ -39,6 +40,11 @@ export class EmbedBoard {
   /** Turns the board. @param color at the bottom */
   turnTo(color: Color) {
     void this.#chessboard.setOrientation(color === 'white' ? 'w' : 'b')
+  }
+
+  /** Replaces the signs of a layer. */
+  sign(layer: string, signs: Sign[]) {
+    this.#overlay.draw(layer, signs)
   }
 
   /** @param placement of the pieces if `node` is null; null for an empty board */

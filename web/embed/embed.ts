@@ -21,7 +21,11 @@ const root = document.documentElement
 const SWIPE = 30
 
 export class Embed {
-  #board = new EmbedBoard(place('board'))
+  /** Shows a puzzle that begins at a node, and returns a function that ends it. */
+  puzzle: ((node: PgnNode) => () => void) | null = null
+  #endPuzzle = () => {}
+  #isListening = false
+  readonly board = new EmbedBoard(place('board'))
   #side = new SideView(place('side'), this)
   #shown: Shown | null = null
   #node: PgnNode | null = null
@@ -38,13 +42,26 @@ export class Embed {
     const { theme, board, orientation } = looksOf(hash, search)
     if (theme) root.dataset.theme = theme
     if (board) root.dataset.board = board
-    if (orientation) this.#board.turnTo(orientation)
+    if (orientation) this.board.turnTo(orientation)
     const shown = readShown(hash, search)
     const { game, path } = shown
     this.#shown = shown
+    const node = game && nodeAt(game.root, path)
+    this.#endPuzzle()
+    if (this.puzzle && node?.children.length) {
+      this.#endPuzzle = this.puzzle(node)
+      document.title = 'A chess puzzle'
+    } else this.reveal(node)
+  }
+
+  /** Shows the game with all moves. @param node null if no game could be read */
+  reveal(node: PgnNode | null) {
+    const shown = this.#shown
+    if (!shown) return
+    this.#isListening ||= listen(this)
     this.#side.open(shown)
-    document.title = game ? titleOf(game) : 'A game of chess'
-    this.#show(game && nodeAt(game.root, path))
+    document.title = shown.game ? titleOf(shown.game) : 'A game of chess'
+    this.#show(node)
   }
 
   /** @param node has no effect without a node */
@@ -85,15 +102,15 @@ export class Embed {
   }
 
   flip() {
-    const { flipped } = this.#board
-    this.#board.turnTo(flipped ? 'white' : 'black')
+    const { flipped } = this.board
+    this.board.turnTo(flipped ? 'white' : 'black')
     announce(`The board is turned: ${flipped ? 'White' : 'Black'} is at the bottom.`)
   }
 
   /** @param node null if no game could be read */
   #show(node: PgnNode | null) {
     this.#node = node
-    this.#board.show(node, this.#shown?.placement ?? null)
+    this.board.show(node, this.#shown?.placement ?? null)
     this.#side.markCurrent(node)
   }
 }
@@ -126,6 +143,24 @@ async function startAutoplay(embed: Embed, fields: string) {
 /** @param text for screen readers */
 const announce = (text: string) => writeText(place('announcer'), text)
 
+/** Loads the part for puzzles. If it fails, the frame shows the game. */
+async function offerPuzzle(embed: Embed) {
+  try {
+    const part = await load(PUZZLE)
+    embed.puzzle = node =>
+      part.showPuzzle(
+        {
+          ...{ board: embed.board, root: place('board'), side: place('side'), announce },
+          spoken: (at: PgnNode) => `${moveNumber(plyOf(at))} ${at.san}`,
+          reveal: (at: PgnNode) => embed.reveal(at),
+        },
+        node,
+      )
+  } catch (error) {
+    console.error(error)
+  }
+}
+
 const KEYS: Record<string, (embed: Embed) => void> = {
   ArrowLeft: embed => embed.back(),
   ArrowRight: embed => embed.forward(),
@@ -136,6 +171,7 @@ const KEYS: Record<string, (embed: Embed) => void> = {
   f: embed => embed.flip(),
 }
 
+/** @returns true */
 function listen(embed: Embed) {
   document.addEventListener('keydown', event => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event
@@ -153,6 +189,7 @@ function listen(embed: Embed) {
     if (clientX < start) embed.forward()
     else embed.back()
   })
+  return true
 }
 
 let embed: Embed | null = null
@@ -170,10 +207,11 @@ addEventListener('hashchange', () => void embed?.open(location.hash, location.se
 
 try {
   await startCore()
-  embed = new Embed()
-  listen(embed)
-  await embed.open(early ?? location.hash, location.search)
+  const made = new Embed()
   const fields = joined(location.hash, location.search)
+  if (fields.includes('puzzle=1')) await offerPuzzle(made)
+  embed = made
+  await embed.open(early ?? location.hash, location.search)
   if (fields.includes('autoplay=')) void startAutoplay(embed, fields)
 } catch (error) {
   console.error(error)

@@ -18,6 +18,7 @@ import type { Embed } from './embed.js'
 const MARGIN = 24
 
 export class SideView {
+  #root: HTMLElement
   #moves = h('section', { class: 'move-list', 'aria-label': 'Moves' })
   #steps = h('div', { class: 'steps', role: 'group', 'aria-label': 'Steps' })
   #back: HTMLButtonElement[]
@@ -49,10 +50,12 @@ export class SideView {
       const button = target instanceof Element ? target.closest('button') : null
       if (button) embed.goTo(this.#nodes.get(button))
     })
-    root.replaceChildren(this.#moves, this.#steps)
+    this.#root = root
   }
 
+  /** Replaces what the side shows, such as a puzzle. */
   open(shown: Shown) {
+    this.#root.replaceChildren(this.#moves, this.#steps)
     this.#shown = shown
     const { game, note } = shown
     this.#buttons.clear()

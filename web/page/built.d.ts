@@ -16,5 +16,7 @@ declare const ENGINE_SIZES: Record<string, number>
 declare const UNPACKER: string
 /** What a frame loads to play the moves by itself. */
 declare const AUTOPLAY: string
+/** What a frame loads for a puzzle. */
+declare const PUZZLE: string
 /** Of the package. source: the address of its repository, '' if package.json names none. commit: '' outside of a repository. */
 declare const BUILD: { version: string; source: string; commit: string }

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+// A frame's puzzle: the moves are hidden until the reader finds them, by mouse, finger or keyboard. It is loaded when it is
+// used, and imports nothing that the frame's first script has.
+
+import type { Move } from 'binbo'
+import type { PgnNode } from 'binbo/pgn'
+import { targetsOf } from '../board/targets.js'
+import { h } from '../page/dom.js'
+import type { EmbedBoard } from './embed-board.js'
+
+/** What the frame lends to the puzzle. */
+export type Lent = {
+  board: EmbedBoard
+  root: HTMLElement
+  side: HTMLElement
+  /** speaks a text */
+  announce: (text: string) => void
+  /** returns such as '3. queen takes f7' */
+  spoken: (node: PgnNode) => string
+  /** shows the game at a node, with all moves */
+  reveal: (node: PgnNode) => void
+}
+
+/** Milliseconds that a wrong move, or the answer to a right one, is waited for. */
+const WAIT = 1000
+const STEPS: Record<string, readonly [files: number, ranks: number]> = {
+  ...{ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] },
+}
+
+/**
+ * Shows the position of a node as a puzzle, instead of the puzzle before.
+ * @param start a node with a move that follows
+ * @returns ends it
+ */
+export function showPuzzle(lent: Lent, start: PgnNode): () => void {
+  const { board, root, side, announce, spoken, reveal } = lent
+  const name = start.position.sideToMove === 'white' ? 'White' : 'Black'
+  const ended = new AbortController()
+  const { signal } = ended
+  let node = start
+  let picked: string | null = null
+  let pressed: string | null = null
+  let isWaiting = false
+  let [file, rank] = [4, name === 'White' ? 1 : 6]
+  let timer = 0
+
+  const said = h('p', { class: 'puzzle-said', role: 'status' }, 'Your move. Move a piece on the board.')
+  const choices = h('div', { class: 'puzzle-acts', role: 'group', 'aria-label': 'Promote to', hidden: true })
+  const act = (label: string, onclick: () => void) => h('button', { type: 'button', onclick }, label)
+  const hint = act('Hint', () => {
+    const from = node.children[0]?.move?.from
+    if (!from || isWaiting) return
+    board.sign('hint', [{ shape: 'frame', square: from, class: 'hovered' }])
+    say('hint', `Move the ${node.position.pieceAt(from)?.type} on ${from}.`)
+  })
+  const solve = act('Solution', () => finish(node.children[0] ?? node))
+  side.replaceChildren(
+    h('section', { class: 'puzzle' }, h('h1', {}, `${name} to move`), said, choices),
+    h('div', { class: 'puzzle-acts' }, hint, solve),
+  )
+  board.turnTo(start.position.sideToMove)
+  board.show(start, null)
+  const svg = root.querySelector('svg.cm-chessboard')
+  svg?.setAttribute('tabindex', '0')
+  svg?.setAttribute('role', 'application')
+
+  function end() {
+    ended.abort()
+    clearTimeout(timer)
+    for (const layer of ['picked', 'targets', 'hint', 'cursor']) board.sign(layer, [])
+    svg?.removeAttribute('tabindex')
+  }
+  function finish(at: PgnNode) {
+    end()
+    reveal(at)
+  }
+  function say(state: string, text: string) {
+    said.dataset.state = state
+    said.textContent = text
+  }
+  /** @param square null picks nothing */
+  function pick(square: string | null) {
+    const targets = square ? targetsOf(node.position.legalMoves('move'), square) : null
+    picked = targets && targets.size > 0 ? square : null
+    board.sign('picked', picked ? [{ shape: 'square', square: picked, class: 'picked' }] : [])
+    board.sign(
+      'targets',
+      picked && targets
+        ? [...targets.keys()].map(to => ({ shape: 'dot', square: to, class: 'target' }) as const)
+        : [],
+    )
+  }
+  function press(square: string) {
+    if (isWaiting) return
+    choices.hidden = true
+    const moves = picked ? (targetsOf(node.position.legalMoves('move'), picked).get(square) ?? []) : []
+    if (moves.length === 0) return pick(square === picked ? null : square)
+    pick(null)
+    if (moves.length === 1) return play(moves[0])
+    choices.hidden = false
+    choices.replaceChildren(...moves.map(move => act(move.promotion ?? move.san, () => play(move))))
+    choices.querySelector('button')?.focus()
+  }
+  function play({ uci, san }: Move) {
+    choices.hidden = true
+    board.sign('hint', [])
+    const right = node.children[0]
+    // Another mate is as good.
+    if (right.uci !== uci && !san.endsWith('#')) {
+      isWaiting = true
+      board.show(null, node.position.play(uci).fen)
+      say('wrong', `${san} is not the move. Try again.`)
+      timer = window.setTimeout(() => {
+        isWaiting = false
+        board.show(node, null)
+      }, WAIT)
+      return
+    }
+    if (right.uci !== uci) {
+      board.show(null, node.position.play(uci).fen)
+      return over(right, `${san} is mate, too.`)
+    }
+    node = right
+    board.show(node, null)
+    const answer = node.children[0]
+    if (!answer?.children[0]) return over(answer ?? node, `${san} is right.`)
+    isWaiting = true
+    say('right', `${san} is right.`)
+    timer = window.setTimeout(() => {
+      isWaiting = false
+      node = answer
+      board.show(node, null)
+      say('right', `${san} is right. ${spoken(answer)}: your move.`)
+    }, WAIT)
+  }
+  function over(last: PgnNode, text: string) {
+    isWaiting = true
+    say('right', `${text} Solved.`)
+    hint.remove()
+    solve.replaceWith(act('Show the game', () => finish(last)))
+  }
+
+  const squareOf = (target: EventTarget | null): string | null =>
+    target instanceof Element ? target.getAttribute('data-square') : null
+  root.addEventListener(
+    'pointerdown',
+    event => {
+      const square = squareOf(event.target)
+      pressed = square
+      if (!square) return // The cursor follows mouse and finger.
+      ;[file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1]
+      press(square)
+    },
+    { signal },
+  )
+  root.addEventListener(
+    'pointerup',
+    ({ clientX, clientY }) => {
+      const square = squareOf(document.elementFromPoint(clientX, clientY))
+      // A piece that was dragged.
+      if (square && square !== pressed && picked === pressed) press(square)
+    },
+    { signal },
+  )
+  svg?.addEventListener(
+    'keydown',
+    event => {
+      if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.metaKey || event.altKey) return
+      const { key } = event
+      const square = () => 'abcdefgh'[file] + (rank + 1)
+      if (Object.hasOwn(STEPS, key)) {
+        const way = board.flipped ? -1 : 1
+        file = Math.max(0, Math.min(7, file + way * STEPS[key][0]))
+        rank = Math.max(0, Math.min(7, rank + way * STEPS[key][1]))
+        board.sign('cursor', [
+          { shape: 'frame', square: square(), class: 'cursor-edge' },
+          { shape: 'frame', square: square(), class: 'cursor-line' },
+        ])
+        const piece = Object.values(node.position.pieceAt(square()) ?? { color: 'empty' })
+        announce(`${square()}, ${piece.join(' ')}`)
+      } else if (key === 'Enter' || key === ' ') press(square())
+      else if (key === 'Escape') pick(null)
+      else return
+      event.preventDefault()
+    },
+    { signal },
+  )
+  return end
+}
