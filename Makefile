@@ -527,6 +527,9 @@ bench-chess-js: $(DIST) ## each call of chess.js against binbo/chess.js
 bench-reading: $(DIST) ## readPgn by what is asked of its games, names of openings, positions as values: PGN=games.pgn
 	$(Q)node --expose-gc tests/bench/reading.js $(PGN)
 
+growth: $(DIST) ## fails where the CPU time of a public function grows faster than its input: CASES="part of a name"
+	$(Q)node tests/bench/growth.js $(CASES)
+
 bench-in-js: $(DIST) ## the times of the guide to binbo/js; those of Hermes after make everywhere ONLY=hermes
 	$(Q)node tests/bench/in-js.js
 

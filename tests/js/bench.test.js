@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { baselineOf, chartRows, compareWith } from '../bench/baseline.js'
 import { chartOf } from '../bench/chart.js'
+import { exponentOf, measureCase } from '../bench/growth.js'
+import { LINEAR } from '../bench/growth-cases.js'
 import { ratioRow, textTable, valueRow } from '../bench/table.js'
 
 const row = (figure, peer, ours, theirs, unit = 'ns') => ({
@@ -124,4 +126,19 @@ test('beside the chart stands that the table is of another run, with a ratio of 
   const perft = ratios.find(({ figure, peer }) => figure === '`perft`' && peer.startsWith('Stockfish'))
   assert.equal(inChart, perft.median.toPrecision(2))
   assert.equal(inTable, /^\| `perft` \|.*Stockfish.* \| ([\d.]+)× \|/m.exec(page)?.[1])
+})
+
+test('growth: a quadratic function is found, a linear one is not', async () => {
+  assert.equal(exponentOf([1, 2, 4]), 1)
+  assert.equal(exponentOf([3, 3, 3]), 0)
+  assert.equal(exponentOf([1, 4, 16]), 2)
+  let sum = 0
+  const grows = power => size => () => {
+    for (let i = 0; i < size ** power; i++) sum += i % 3
+  }
+  const exponent = async power =>
+    exponentOf(await measureCase({ name: '', size: 300, most: LINEAR, make: grows(power) }, String))
+  assert.ok((await exponent(1)) <= LINEAR)
+  assert.ok((await exponent(2)) > LINEAR)
+  assert.ok(sum > 0)
 })
