@@ -29,7 +29,7 @@ CanWin dead_can_win(const Board *b, Color us, uint32_t effort) {
     const bool is_quick = effort <= EFFORT_LOW;
     int32_t budget = (int32_t)effort;
     CanWin answer = search_shallow(b, us, is_quick ? 2 : 4, MOST_FORCED, &budget);
-    if (answer == CAN_WIN_UNKNOWN && dead_wall_may_help(b)) {
+    if (answer == CAN_WIN_UNKNOWN && dead_wall_may_help(b, is_quick ? FEW_STEPS : ANY_STEPS)) {
         int32_t share = is_quick ? budget : budget / 2;
         answer = dead_wall(b, us, &share); // dead_search() still has the whole budget
     }

@@ -184,7 +184,7 @@ static void add(Search *s, const Board *b, const Key *key, uint32_t *slot, Node 
     const uint32_t node = *slot = s->count++;
     s->nodes[node] = from;
     s->nodes[node].key = *key;
-    if (is_new && s->walls > 0 && dead_wall_may_help(b)) {
+    if (is_new && s->walls > 0 && dead_wall_may_help(b, ANY_STEPS)) {
         int32_t budget = WALL_BUDGET;
         const CanWin answer = dead_wall(b, s->us, &budget);
         s->walls -= WALL_BUDGET - budget;

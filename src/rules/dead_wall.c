@@ -364,9 +364,10 @@ static bool frame_of(const Board *b, Picture *f) {
     return true;
 }
 
-bool dead_wall_may_help(const Board *b) {
-    const Bitboard white = b->pawns & b->color[WHITE], black = b->pawns & b->color[BLACK];
-    return b->rules == STANDARD && !b->castling && (pawn_ahead(WHITE, white) & black);
+bool dead_wall_may_help(const Board *b, int most_steps) {
+    const Bitboard white = pawn_ahead(WHITE, b->pawns & b->color[WHITE]), black = b->pawns & b->color[BLACK];
+    if (b->rules != STANDARD || b->castling || !(white & black)) return false;
+    return popcount((white | pawn_ahead(BLACK, black)) & ~(b->color[WHITE] | b->color[BLACK])) <= most_steps;
 }
 
 CanWin dead_wall(const Board *b, Color us, int32_t *budget) {
