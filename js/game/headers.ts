@@ -45,6 +45,23 @@ export function headersOfTags(tags: string): Map<string, string> {
 }
 
 /**
+ * @param tags as for headersOfTags()
+ * @returns the value that headersOfTags() has for the name, without the others
+ */
+export function headerOfTags(tags: string, name: string): string | undefined {
+  let value = ROSTER.find(([known]) => known === name)?.[1]
+  for (let at = 0; at < tags.length; ) {
+    const middle = tags.indexOf('\0', at)
+    const end = tags.indexOf('\0', middle + 1)
+    const isNamed =
+      middle === at ? name === 'Result' : middle - at === name.length && tags.startsWith(name, at)
+    if (isNamed) value = tags.slice(middle + 1, end)
+    at = end + 1
+  }
+  return value
+}
+
+/**
  * @param headers any keys and values
  * @returns the keys and values as strings
  * @throws {ChessError} ERR_ARGUMENT for a value null or undefined, or a key or value that cannot be a string

@@ -11,7 +11,7 @@ import { RESULTS } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { START_FEN } from '../game/fen.js'
 import { Game } from '../game/game.js'
-import { defaultHeaders, headerEntries, headersOfTags } from '../game/headers.js'
+import { defaultHeaders, headerEntries, headerOfTags, headersOfTags } from '../game/headers.js'
 import type { GameOptions } from '../game/options.js'
 import { START_TAGS, startTags } from '../game/pgn-writer.js'
 import { Position } from '../game/position.js'
@@ -186,11 +186,15 @@ export class PgnGame {
     return tree
   }
 
-  /** @returns the headers that were read */
-  #headersAsRead(): Map<string, string> {
+  /** @returns the tags that were read, for headersOfTags() */
+  #tagsAsRead(): string {
     if (this.#origin !== undefined) this.#origin.reading.usesTags = true
     const tags = (this.#text ?? this.#knownTree ?? this.#tree).tags()
-    return headersOfTags(this.#result === '' ? tags : `${tags}\0${this.#result}\0`)
+    return this.#result === '' ? tags : `${tags}\0${this.#result}\0`
+  }
+
+  #headersAsRead(): Map<string, string> {
+    return headersOfTags(this.#tagsAsRead())
   }
 
   /** The headers. The Map is live: toString() writes its changes. */
@@ -378,7 +382,7 @@ export class PgnGame {
    */
   header(name: string): string | undefined {
     if (typeof name !== 'string') throw argumentError('The name of a header is a string', name)
-    return this.headers.get(name)
+    return this.#headers === undefined ? headerOfTags(this.#tagsAsRead(), name) : this.#headers.get(name)
   }
 
   /**

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { pick } from '../random.js'
 
 import { cpuTime } from './support/cpu-time.js'
-import { PgnGame, parsePgn } from './support/pgn.js'
+import { PgnGame, parsePgn, readPgn } from './support/pgn.js'
 import { randomOf } from './support/random-games.js'
 import { randomTree } from './support/random-trees.js'
 
@@ -297,7 +297,36 @@ test('JSON of a node says where it is and what it has', () => {
   assert.equal(JSON.parse(JSON.stringify(game.root)).san, null)
 })
 
-test('header() answers as the Map', () => {
+test('header() answers as the Map, and makes none', async () => {
+  const texts = [
+    '[White "Event"]\n[Event "White"]\n[White "B"]\n[Result "1-0"]\n\n1. e4 0-1\n\n',
+    '[Result "1-0"]\n\n1. e4\n\n[Whit "a"]\n[Whites "b"]\n\n1. d4 *\n\n1. c4 1/2-1/2\n\n[White ""]\n\n*',
+  ]
+  const pgn = texts.join('').repeat(3)
+  const names = ['White', 'Event', 'Result', 'Whit', 'Whites', 'Black', 'Date', '', '1-0', 'B', 'toString']
+  const answersOf = async ask => {
+    const answers = parsePgn(pgn).map(ask)
+    for await (const game of readPgn(pgn)) answers.push(ask(game))
+    return answers
+  }
+  const expected = await answersOf(({ headers }) => names.map(name => headers.get(name)))
+  const RealMap = globalThis.Map
+  let maps = 0
+  globalThis.Map = class extends RealMap {
+    constructor(...given) {
+      super(...given)
+      maps++
+    }
+  }
+  try {
+    assert.deepEqual(await answersOf(game => names.map(name => game.header(name))), expected)
+  } finally {
+    globalThis.Map = RealMap
+  }
+  assert.equal(maps, 0)
+})
+
+test('header() sees changes of the Map', () => {
   const [game] = parsePgn('[White "Anand"]\n[Opening "Ruy Lopez"]\n\n1. e4 1-0')
   for (const name of ['White', 'Opening', 'Black', 'Result', 'Nothing'])
     assert.equal(game.header(name), game.headers.get(name))
