@@ -182,7 +182,13 @@ $(OPENINGS): $(OPENINGS_DATA) $(BINDINGS) build/core.wasm js/tools/pack-openings
 
 WORKER := js/database/generated/worker-text.js
 
-$(WORKER): $(wildcard js/database/worker.[jt]s js/database/counts.[jt]s) $(BINDINGS) js/tools/inline-worker.js | $(NPM)
+$(WORKER): $(wildcard js/database/worker.[jt]s js/database/counts.[jt]s js/core/thread-port.[jt]s) $(BINDINGS) js/tools/inline-worker.js | $(NPM)
+	@echo "inline $<"
+	$(Q)node js/tools/inline-worker.js $< $@
+
+CHECK_WORKER := js/pgn/generated/worker-text.js
+
+$(CHECK_WORKER): js/pgn/check-worker.ts $(wildcard js/pgn/*.ts js/core/*.ts js/game/*.ts) $(BINDINGS) js/tools/inline-worker.js | $(NPM)
 	@echo "inline $<"
 	$(Q)node js/tools/inline-worker.js $< $@
 
@@ -199,7 +205,7 @@ stripped: | $(NPM)
 	$(Q)node js/tools/strip-types.js
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(TEXTS_IN_JS) $(OPENINGS) $(LOOKS) $(WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(TEXTS_IN_JS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
          js/tools/tsconfig-dist.json package.json | $(NPM) stripped
 	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/build.js
@@ -351,7 +357,7 @@ check-fuzz: | $(NATIVE_CC) ## [native-cc] the fuzz targets compile
 	@echo "fuzz targets"
 	$(Q)$$(cat $(NATIVE_CC)) $(NATIVE_FLAGS) -fsyntax-only $(FUZZ_SOURCES) $(FUZZ_SUPPORT)
 
-check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) | $(NPM) ## tsc
+check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) | $(NPM) ## tsc
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
 

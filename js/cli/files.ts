@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the files that a command reads and writes, and words their errors.
 
-import { statSync } from 'node:fs'
+import fs, { statSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { reasonOf } from '../core/caught.js'
 import { isObject } from '../core/objects.js'
+import { compressionOf, SIGNATURE_SIZE } from '../node/decompress.js'
 import { PgnFileSource } from '../node/pgn-file-source.js'
 import type { Io } from './main.js'
 import { failureText } from './text.js'
@@ -28,6 +30,24 @@ export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: bo
   if (file !== '-') return new PgnFileSource(file, signal, true)
   if (stdin.isTTY && !quiet) stderr.write('reading standard input; Ctrl-D ends it\n')
   return new PgnFileSource(stdin, signal)
+}
+
+/** Several threads are faster from this size on, in bytes. */
+const LARGE = 50_000_000
+const MOST_WORKERS = 8
+
+/**
+ * @param file '-' is standard input
+ * @returns the file for several threads, and their number; undefined if one thread is as fast, or the file is compressed
+ * @throws {ChessError} ERR_ARGUMENT for an archive; errors of the file system
+ */
+export async function openLarge(file: string): Promise<{ blob: Blob; workers: number } | undefined> {
+  const workers = Math.min(availableParallelism(), MOST_WORKERS)
+  const stats = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false })
+  if (workers < 2 || !stats?.isFile() || stats.size < LARGE || !('openAsBlob' in fs)) return undefined
+  const blob = await fs.openAsBlob(file)
+  const head = new Uint8Array(await blob.slice(0, SIGNATURE_SIZE).arrayBuffer())
+  return compressionOf(head, file) === undefined ? { blob, workers } : undefined
 }
 
 /** @returns such as 'games.pgn: no such file or directory (ENOENT)' */

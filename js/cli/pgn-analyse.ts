@@ -181,7 +181,7 @@ class AnalysisJob {
     if (!this.#progress.isVisible || files.includes('-')) return
     let total = 0
     for (const file of files)
-      await checkGames(new PgnFileSource(file, signal), { signal }, plies => {
+      await checkGames(new PgnFileSource(file, signal), { signal }, (_, plies) => {
         total += plies + 1
       })
     this.#total = total

@@ -18,7 +18,7 @@ import {
   unlessInterrupted,
   wholeNumber,
 } from './command.js'
-import { fileFailure, inputFiles, openInput } from './files.js'
+import { fileFailure, inputFiles, openInput, openLarge } from './files.js'
 import type { Io } from './main.js'
 import { ProgressLine } from './progress-line.js'
 
@@ -91,17 +91,19 @@ async function checkFile(
   io: Io,
 ): Promise<CheckedFile> {
   const { signal } = io
-  const source = openInput(file, io, quiet)
   const start = performance.now()
   const checked: CheckedFile = nothingOf(file)
-  const draw = progress.ofReading(file, source, () => checked.games)
-  const onProgress = (at: { bytes: number }) => {
-    checked.bytes = at.bytes
-    draw(at)
-  }
   try {
-    await checkGames(source, { locale, signal, onProgress }, (plies, errors) => {
-      checked.games++
+    const large = await openLarge(file)
+    const source = large?.blob ?? openInput(file, io, quiet)
+    const draw = progress.ofReading(file, source, () => checked.games)
+    const onProgress = (at: { bytes: number }) => {
+      checked.bytes = at.bytes
+      draw(at)
+    }
+    const options = { locale, signal, onProgress, workers: large?.workers }
+    await checkGames(source, options, (games, plies, errors) => {
+      checked.games += games
       checked.plies += plies
       for (const error of errors) {
         const count = error.warning ? checked.warningCount++ : checked.errorCount++

@@ -100,20 +100,20 @@ export class ProgressLine {
   }
 
   /**
-   * @param source the file
+   * @param source the file; a Blob is the text itself
    * @param games returns the number of games so far
    * @returns a function that draws the progress of reading; `bytes`: of text
    */
   ofReading(
     file: string,
-    source: { bytesRead: number; totalBytes: number | undefined },
+    source: { bytesRead: number; totalBytes: number | undefined } | Blob,
     games: () => number,
   ): (at: { bytes: number }) => void {
     const start = performance.now()
     return ({ bytes }) =>
       this.update(columns => {
         const speed = bytes / ((performance.now() - start) / 1000)
-        const { bytesRead: read, totalBytes: total } = source
+        const [read, total] = 'size' in source ? [bytes, source.size] : [source.bytesRead, source.totalBytes]
         return progressText({ name: printable(file), read, total, speed, games: games() }, columns)
       })
   }

@@ -23,6 +23,9 @@ export function provideWasm(source: () => WasmGiven) {
   provider ??= source
 }
 
+/** @returns the source of the module, for other threads; undefined if the entry provides none */
+export const wasmSource = (): WasmGiven | undefined => provider?.()
+
 /**
  * Makes `wasm`, unless that is done.
  * @throws {ChessError} ERR_INIT without a provider or init(), ERR_WASM if the module cannot be compiled

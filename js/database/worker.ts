@@ -2,25 +2,14 @@
 // The script of a database's thread, which js/tools/inline-worker.js turns into a text. It has segments of games in a module
 // of its own, numbered in the order of arrival, and answers one question after the other.
 
+import { onQuestions } from '../core/thread-port.js'
 import type { CountedGames } from './counts.js'
 import { Counts } from './counts.js'
 import type { Exports } from './generated/bindings.js'
 import { DATABASE_ABI, DATABASE_DAMAGED, DATABASE_NO_MEMORY, DATABASE_STEP } from './generated/bindings.js'
 import type { Answer, Question } from './workers.js'
 
-type Port = { postMessage: (answer: Answer, transfer: ArrayBuffer[]) => void }
-type ThreadPort = Port & { on: (type: 'message', onQuestion: (data: Question) => void) => void }
-type WorkerPort = Port & {
-  addEventListener: (type: 'message', onQuestion: (event: { data: Question }) => void) => void
-}
-
-// A thread of node:worker_threads has questions at its parentPort: Bun gives it a `self` that never gets any.
-const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
-const parent: ThreadPort | null | undefined = threads?.parentPort
-const worker = globalThis as unknown as WorkerPort
-const port: Port = parent ?? worker
-if (parent) parent.on('message', onQuestion)
-else worker.addEventListener('message', ({ data }) => onQuestion(data))
+const port = onQuestions<Question, Answer>(onQuestion)
 
 let wasm: Exports & { _initialize?: () => void }
 

@@ -2,6 +2,8 @@
 // Threads that search full segments. The calling thread keeps all games, without the indexes of these segments, to count,
 // show, export and save them. The segments are divided among the threads, and no memory is shared.
 
+import type { StartedThread } from '../core/thread.js'
+import { startThread } from '../core/thread.js'
 import { encode } from '../core/utf8.js'
 import { alarm } from '../core/waiting.js'
 import type { CountedGames } from './counts.js'
@@ -216,13 +218,14 @@ class Thread {
   /** The reason why the thread no longer answers. */
   #reason: unknown
   #isRetired = false
-  #worker: StartedWorker
+  #worker: StartedThread<Question>
 
   /** @throws {ChessError} ERR_DATABASE_WORKER */
   constructor() {
     try {
-      this.#worker = startWorker(
-        answer => this.#answer(answer),
+      this.#worker = startThread(
+        workerText,
+        (answer: Answer) => this.#answer(answer),
         error => this.end(databaseError('ERR_DATABASE_WORKER', String(error), error)),
       )
     } catch (error) {
@@ -273,42 +276,5 @@ class Thread {
     this.#reason ??= reason
     this.#worker.end()
     for (const { reject } of this.#waiting.splice(0)) reject(this.#reason)
-  }
-}
-
-/** `keep` sets whether the program must wait for the worker. */
-type StartedWorker = {
-  post: (question: Question, transfer: ArrayBuffer[]) => void
-  keep: (isNeeded: boolean) => void
-  end: () => void
-}
-
-const REFUSED =
-  "its script was refused: the page's CSP needs worker-src blob: (an extension's, content_security_policy.extension_pages: no worker-src)"
-
-/** @throws the error of a runtime that forbids workers */
-function startWorker(onAnswer: (answer: Answer) => void, onError: (error: unknown) => void): StartedWorker {
-  const threads = globalThis.process?.getBuiltinModule?.('node:worker_threads')
-  if (threads) {
-    const worker = new threads.Worker(workerText, { eval: true })
-    worker.on('message', onAnswer)
-    worker.on('error', onError)
-    worker.on('exit', code => onError(`it ended with ${code}`))
-    return {
-      post: (question, transfer) => worker.postMessage(question, transfer),
-      keep: isNeeded => void (isNeeded ? worker.ref() : worker.unref()),
-      end: () => void worker.terminate(),
-    }
-  }
-  if (typeof Worker === 'undefined') throw new Error('this runtime has no workers')
-  const url = URL.createObjectURL(new Blob([workerText], { type: 'text/javascript' }))
-  const worker = new Worker(url)
-  worker.addEventListener('message', () => URL.revokeObjectURL(url), { once: true })
-  worker.addEventListener('message', ({ data }) => onAnswer(data))
-  worker.addEventListener('error', event => onError(event.message || REFUSED))
-  return {
-    post: (question, transfer) => worker.postMessage(question, transfer),
-    keep: () => undefined,
-    end: () => worker.terminate(),
   }
 }

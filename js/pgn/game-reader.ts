@@ -305,7 +305,7 @@ export class GameReader {
     const { letters } = this.#options
     const { length } = this.#text.bytes
     const base = this.#text.give()
-    const end = this.#isTooLarge() ? this.#largestEnd(base) : length
+    const end = this.#isTooLarge() ? this.#largestEnd() : length
     const flags = mode | this.#flags(end < length ? PGN_CUT : this.#hasEnded ? PGN_LAST : 0)
     this.#read.textEnd = end
     const local = letters === AUTO ? 0 : useLetters(letters)
@@ -320,14 +320,11 @@ export class GameReader {
     return this.#available > this.#options.maxGameBytes
   }
 
-  /**
-   * @param base the place of the text that C has
-   * @returns where the next game must end; its size counts from its first token
-   */
-  #largestEnd(base: number): number {
+  /** @returns where the next game must end; its size counts from its first token */
+  #largestEnd(): number {
     const { bytes } = this.#text
     const { length } = bytes
-    const first = base + wasm.binbo_pgn_skip(this.#at - base, length - base)
+    const first = this.#text.firstToken(this.#at)
     const end = first + this.#options.maxGameBytes
     return end < length ? Math.max(first + 1, characterStart(bytes, end)) : length
   }

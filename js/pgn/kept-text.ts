@@ -87,6 +87,12 @@ export class KeptText {
     return this.base
   }
 
+  /** @returns the place of the first token from `at` on; the end of the text if it has not arrived */
+  firstToken(at: number): number {
+    const base = this.give()
+    return base + wasm.binbo_pgn_skip(at - base, this.bytes.length - base)
+  }
+
   /** @returns whether places count UTF-16 units, and some characters are longer than a byte */
   get wide(): boolean {
     return this.#places.wide

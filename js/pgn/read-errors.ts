@@ -45,6 +45,10 @@ export function readErrors(
   return errors.sort((a, b) => Number(a.offset) - Number(b.offset))
 }
 
+/** @returns the words before the column in the message of an error */
+export const placeWords = ({ game, line }: { game: number; line: number }): string =>
+  `game ${game}, line ${line}, column `
+
 /** @returns the number of errors that another language may remove */
 export function countMoveErrors(): number {
   let count = 0
@@ -60,10 +64,8 @@ function errorAt(
   at: number,
   place: TextPlace & { game: number; ply: number | undefined },
 ): ChessError {
-  const { game, line, column, ply } = place
-  const details = [`game ${game}, line ${line}, column ${column}`, ply && `ply ${ply}`]
-    .filter(Boolean)
-    .join('; ')
+  const { column, ply } = place
+  const details = [`${placeWords(place)}${column}`, ply && `ply ${ply}`].filter(Boolean).join('; ')
   if (code === 'ERR_PGN_TAG_FEN') {
     const fen = tagOf('FEN')
     const { error } = validateFen(fen, { variant: VARIANTS[pgnFacts()[PGN_VARIANT]] })

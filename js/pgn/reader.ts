@@ -5,14 +5,15 @@ import type { ChessError } from '../core/errors.js'
 import { PGN_MAIN_LINE, PGN_NO_TAGS, PGN_PLIES, PGN_SKIP_MOVES } from '../core/generated/bindings.js'
 import { Pause } from '../core/pause.js'
 import { pgnFacts } from '../core/pgn-text.js'
+import type { OnGames } from './check-parts.js'
 import type { Ahead } from './game-reader.js'
 import { GameReader } from './game-reader.js'
 import { Progress, takeGame, throwFirst } from './parse-pgn.js'
 import type { PgnGame } from './pgn-game.js'
-import type { CheckedOptions, ReadPgnOptions } from './pgn-options.js'
-import { checkPgnOptions } from './pgn-options.js'
+import type { CheckedOptions, ReadPgnOptions, ValidatePgnOptions } from './pgn-options.js'
+import { checkPgnOptions, checkValidateOptions } from './pgn-options.js'
 import type { PgnSource, Waiting } from './source.js'
-import { checkSource } from './source.js'
+import { checkSource, isBlob } from './source.js'
 import { chunksOf } from './stream-source.js'
 
 /**
@@ -55,13 +56,13 @@ async function* gamesOf(source: unknown, options: CheckedOptions): AsyncGenerato
  */
 export async function validatePgn(
   source: PgnSource,
-  options?: ReadPgnOptions,
+  options?: ValidatePgnOptions,
 ): Promise<{ games: number; plies: number; bytes: number; errors: ChessError[] }> {
   let games = 0
   let plies = 0
   const errors: ChessError[] = []
-  const bytes = await checkGames(source, options, (length, found) => {
-    games++
+  const bytes = await checkGames(source, options, (count, length, found) => {
+    games += count
     plies += length
     for (const error of found) errors.push(error)
   })
@@ -69,20 +70,25 @@ export async function validatePgn(
 }
 
 /**
- * The core of validatePgn(), for callers that need the errors of every game as soon as it is read.
+ * The core of validatePgn(), for callers that need the errors as soon as games are read.
  * @returns the number of bytes
  * @throws {ChessError} as readPgn()
  */
 export async function checkGames(
   source: PgnSource,
-  options: ReadPgnOptions | undefined,
-  onGame: (plies: number, errors: ChessError[]) => void,
+  options: ValidatePgnOptions | undefined,
+  onGames: OnGames,
 ): Promise<number> {
-  const checked = checkPgnOptions(options)
+  const { checked, workers } = checkValidateOptions(options)
   const mode = PGN_NO_TAGS | (checked.headersOnly ? PGN_SKIP_MOVES : PGN_MAIN_LINE)
+  if (workers > 1 && isBlob(source) && checked.filter === undefined && checked.goal === undefined) {
+    const { checkParts, findCuts } = await import('./check-parts.js')
+    const cuts = await findCuts(source)
+    if (cuts && (await checkParts(source, cuts, workers, mode, checked, onGames))) return source.size
+  }
   return eachGame(source, checked, mode, errors => {
     if (checked.throws) throwFirst(errors)
-    onGame(pgnFacts()[PGN_PLIES], errors)
+    onGames(1, pgnFacts()[PGN_PLIES], errors)
   })
 }
 

@@ -105,6 +105,7 @@ export const SECONDS = {
   'tests/js/bridge.test.js': 17,
   'tests/js/pgn-chunks.test.js': 20,
   'tests/js/pgn-tree.test.js': 14,
+  'tests/js/pgn-workers.test.js': 8,
   'tests/js/docs.test.js': 20,
   'tests/js/check-regexps.test.js': 8,
   'tests/js/hostile-text.test.js': 25,

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checks the games of a Blob in several threads, with the same results as in one.
+//
+//     |  part 0  |  part 1  |  part 2  |      cuts: the places at which parts begin
+//
+// A cut is where a line begins with [Event after an empty line. Such a line may also be in a comment, so that a thread reads
+// its part until one of its games begins exactly at a later cut. From there on, reading depends only on the text after the
+// cut: another thread has read it, or will. Parts that a thread has passed are dropped. Numbers, lines and offsets of errors
+// count from the beginning of a part, and are added up in the order of the parts.
+
+import type { ErrorCode, ErrorPlace } from '../core/errors.js'
+import { ChessError } from '../core/errors.js'
+import type { StartedThread } from '../core/thread.js'
+import { startThread } from '../core/thread.js'
+import { alarm, orAbort } from '../core/waiting.js'
+import { compiled, wasmSource } from '../core/wasm.js'
+import { workerText } from './generated/worker-text.js'
+import { throwFirst } from './parse-pgn.js'
+import type { CheckedOptions } from './pgn-options.js'
+import { placeWords } from './read-errors.js'
+import { refuseCompressed, utf16Decoder } from './source.js'
+
+/** The size of a part, in bytes, at least. */
+const PART = 1 << 23
+/** The bytes of a message to a thread. */
+const CHUNK = 1 << 20
+/** How many such messages are on their way to a thread. */
+const AHEAD = 2
+/** How many bytes are searched for a cut. */
+const SEARCHED = 1 << 16
+/** Milliseconds for the threads to start. */
+const START = 10_000
+
+/** What a thread needs to know of the options. */
+type PlainOptions = Pick<CheckedOptions, 'throws' | 'headersOnly' | 'letters' | 'hasLocale' | 'maxGameBytes'>
+
+/** A part to check: from a cut on. */
+export type PartQuestion = {
+  cuts: readonly number[]
+  part: number
+  /** of gamesBefore() */
+  before: number
+  /** PGN_* flags */
+  mode: number
+  options: PlainOptions
+}
+
+/**
+ * A message to a thread: the module, a part, or the part's next bytes, null at the end. This thread reads the Blob: those of
+ * files cannot be sent in Node.
+ */
+export type Question =
+  | { module: WebAssembly.Module }
+  | PartQuestion
+  | { part: number; bytes: Uint8Array<ArrayBuffer> | null }
+
+export type PlainError = {
+  code: ErrorCode
+  message: string
+  facts: ErrorPlace
+  cause: PlainError | undefined
+}
+
+/** The results of a part. Lines and offsets count from its beginning, numbers of games from gamesBefore(). */
+export type CheckedPart = {
+  part: number
+  /** the part at which a game begins; the number of parts at the end of the Blob */
+  until: number
+  games: number
+  lines: number
+  plies: number
+  errors: PlainError[]
+}
+
+/**
+ * What the reader of a part counts as its first games: the first game of a source is read with flags of its own, which those of
+ * later parts do not get.
+ */
+const gamesBefore = (part: number): number => (part === 0 ? 0 : 1)
+
+/** A message of a thread: how many bytes it has read; the results of a part, undefined after the module; or an error. */
+export type Answer = { bytes: number } | { checked: CheckedPart | undefined } | { error: PlainError }
+
+/** Called for one game or several, in the order of the text. */
+export type OnGames = (games: number, plies: number, errors: ChessError[]) => void
+
+/**
+ * @param size of a part, at least
+ * @returns where parts begin, the first one at 0; undefined if the text must be read as a whole: it is UTF-16, or has no cuts
+ * @throws {ChessError} ERR_ARGUMENT for compressed bytes; errors of the Blob
+ */
+export async function findCuts(blob: Blob, size = PART): Promise<number[] | undefined> {
+  const head = new Uint8Array(await blob.slice(0, 4).arrayBuffer())
+  refuseCompressed(head)
+  if (utf16Decoder(head)) return undefined
+  const cuts = [0]
+  for (let at = size; at < blob.size; at += size) {
+    const text = new TextDecoder('latin1').decode(await blob.slice(at, at + SEARCHED).arrayBuffer())
+    const line = /\n\r?\n(?=\[Event )/.exec(text)
+    if (line !== null) cuts.push((at += line.index + line[0].length))
+  }
+  return cuts.length > 1 ? cuts : undefined
+}
+
+/**
+ * Checks all games.
+ * @param cuts as of findCuts(): any places at which lines begin
+ * @param threads at most
+ * @param mode PGN_* flags
+ * @returns false if no thread can be started: nothing has happened then
+ * @throws {ChessError} with onError: 'throw', the first error; errors of the Blob; the signal's reason
+ */
+export async function checkParts(
+  blob: Blob,
+  cuts: readonly number[],
+  threads: number,
+  mode: number,
+  options: CheckedOptions,
+  onGames: OnGames,
+): Promise<boolean> {
+  const given = wasmSource()
+  const module = given === undefined ? undefined : compiled(given)
+  if (!(module instanceof WebAssembly.Module)) return false
+  const parts = new Parts(blob, cuts, mode, options, onGames)
+  try {
+    await orAbort(parts.check(module, Math.min(threads, cuts.length)), options.signal)
+    return true
+  } catch (error) {
+    if (!(error instanceof NotStarted)) throw error
+    return false
+  } finally {
+    parts.close()
+  }
+}
+
+/** No thread has started, so that this one can read. */
+class NotStarted extends Error {}
+
+class Parts {
+  #blob: Blob
+  #cuts: readonly number[]
+  #mode: number
+  #options: CheckedOptions
+  #onGames: OnGames
+  #threads: PartThread[] = []
+  /** Results that wait for those of earlier parts. */
+  #checked: Map<number, CheckedPart> = new Map()
+  /** The first part without results. */
+  #at = 0
+  /** The first part that no thread has got. */
+  #next = 0
+  /** The games and lines before the part `#at`. */
+  #games = 0
+  #lines = 0
+  #bytes = 0
+
+  constructor(blob: Blob, cuts: readonly number[], mode: number, options: CheckedOptions, onGames: OnGames) {
+    this.#blob = blob
+    this.#cuts = cuts
+    this.#mode = mode
+    this.#options = options
+    this.#onGames = onGames
+  }
+
+  /** @throws {NotStarted}; errors of the Blob and of onGames */
+  async check(module: WebAssembly.Module, threads: number): Promise<void> {
+    for (let i = 0; i < threads; i++)
+      this.#threads.push(new PartThread(this.#blob, bytes => this.#report(bytes)))
+    await Promise.all(this.#threads.map(thread => thread.start(module)))
+    await Promise.all(this.#threads.map(thread => this.#work(thread)))
+    this.#report(this.#blob.size - this.#bytes)
+  }
+
+  close() {
+    for (const thread of this.#threads) thread.close()
+  }
+
+  async #work(thread: PartThread) {
+    const { throws, headersOnly, letters, hasLocale, maxGameBytes } = this.#options
+    const options = { throws, headersOnly, letters, hasLocale, maxGameBytes }
+    for (;;) {
+      this.#next = Math.max(this.#next, this.#at)
+      if (this.#next === this.#cuts.length) return
+      const part = this.#next++
+      const question = { cuts: this.#cuts, part, before: gamesBefore(part), mode: this.#mode, options }
+      this.#take(await thread.check(question))
+    }
+  }
+
+  #take(checked: CheckedPart) {
+    if (checked.part < this.#at) return // dropped
+    this.#checked.set(checked.part, checked)
+    for (let next = this.#checked.get(this.#at); next !== undefined; next = this.#checked.get(this.#at)) {
+      const errors = next.errors.map(error => this.#errorOf(error, this.#cuts[this.#at]))
+      if (this.#options.throws) throwFirst(errors)
+      this.#onGames(next.games, next.plies, errors)
+      this.#games += next.games
+      this.#lines += next.lines
+      this.#at = next.until
+    }
+    for (const part of this.#checked.keys()) if (part < this.#at) this.#checked.delete(part)
+    for (const thread of this.#threads) if (thread.part < this.#at) thread.drop()
+  }
+
+  /** @param start the place of its part */
+  #errorOf({ code, message, facts, cause }: PlainError, start: number): ChessError {
+    const [game, line, offset] = [facts.game, facts.line, facts.offset].map(Number)
+    const place = {
+      game: game + this.#games - gamesBefore(this.#at),
+      line: line + this.#lines,
+      offset: offset + start,
+    }
+    // The details are at the end, behind a quote that may contain such words.
+    const at = message.lastIndexOf(placeWords({ game, line }))
+    const words = message.slice(at).replace(placeWords({ game, line }), placeWords(place))
+    return new ChessError(code, message.slice(0, at) + words, {
+      ...facts,
+      ...place,
+      ...(cause && { cause: new ChessError(cause.code, cause.message, cause.facts) }),
+    })
+  }
+
+  #report(bytes: number) {
+    const { size } = this.#blob
+    this.#bytes = Math.min(this.#bytes + bytes, size)
+    this.#options.onProgress?.({ bytes: this.#bytes, totalBytes: size, games: this.#games })
+  }
+}
+
+/** A thread that checks one part at a time. */
+class PartThread {
+  /** The part that it has. */
+  part = Number.POSITIVE_INFINITY
+  #blob: Blob
+  #onBytes: (bytes: number) => void
+  /** The place of the next bytes to send. */
+  #at = 0
+  #sending: Promise<void> = Promise.resolve()
+  #waiting:
+    | { resolve: (answer: CheckedPart | undefined) => void; reject: (reason: unknown) => void }
+    | undefined
+  #thread: StartedThread<Question> | undefined
+
+  constructor(blob: Blob, onBytes: (bytes: number) => void) {
+    this.#blob = blob
+    this.#onBytes = onBytes
+  }
+
+  /** @throws {NotStarted} */
+  async start(module: WebAssembly.Module): Promise<void> {
+    const late = new Error(`it has not started within ${START / 1000} s`)
+    const cancel = alarm(START, () => this.#waiting?.reject(late))
+    try {
+      this.#thread = startThread(
+        workerText,
+        (answer: Answer) => this.#answer(answer),
+        error => this.#waiting?.reject(error instanceof Error ? error : new Error(String(error))),
+      )
+      await this.#ask({ module })
+    } catch (cause) {
+      throw new NotStarted('', { cause })
+    } finally {
+      cancel()
+    }
+  }
+
+  async check(question: PartQuestion): Promise<CheckedPart> {
+    this.part = question.part
+    this.#at = question.cuts[question.part]
+    const checked = this.#ask(question)
+    for (let i = 0; i < AHEAD; i++) this.#send()
+    const answer = await checked
+    this.part = Number.POSITIVE_INFINITY
+    return answer as CheckedPart
+  }
+
+  /** Lets it answer at once. */
+  drop() {
+    this.#thread?.post({ part: this.part, bytes: null })
+    this.#at = Number.POSITIVE_INFINITY
+  }
+
+  close() {
+    this.#thread?.end()
+  }
+
+  #ask(question: Question): Promise<CheckedPart | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject }
+      this.#thread?.post(question)
+    })
+  }
+
+  /** Sends the next bytes, behind those that are being read. */
+  #send() {
+    const { part } = this
+    const at = this.#at
+    if (at > this.#blob.size) return
+    this.#at = at + CHUNK
+    if (at + CHUNK >= this.#blob.size) this.#at = Number.POSITIVE_INFINITY
+    const isLast = this.#at === Number.POSITIVE_INFINITY
+    const reading = this.#blob.slice(at, at + CHUNK).arrayBuffer()
+    this.#sending = Promise.all([reading, this.#sending]).then(
+      ([buffer]) => {
+        if (part !== this.part) return
+        this.#thread?.post({ part, bytes: new Uint8Array(buffer) }, [buffer])
+        if (isLast) this.#thread?.post({ part, bytes: null })
+      },
+      error => this.#waiting?.reject(error),
+    )
+  }
+
+  #answer(answer: Answer) {
+    if ('bytes' in answer) {
+      this.#onBytes(answer.bytes)
+      this.#send()
+    } else if ('error' in answer)
+      this.#waiting?.reject(new ChessError(answer.error.code, answer.error.message))
+    else this.#waiting?.resolve(answer.checked)
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// validatePgn({ workers }): wherever a Blob is cut, and however many threads read it, the results are those of one.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { PGN_MAIN_LINE, PGN_NO_TAGS } from '#js/core/generated/bindings.js'
+import { validatePgn } from '#js/entries/pgn.js'
+import { checkParts, findCuts } from '#js/pgn/check-parts.js'
+import { checkPgnOptions } from '#js/pgn/pgn-options.js'
+import { randomFrom } from '../random.js'
+import { dist, root } from './support/binbo.js'
+import { readDocuments } from './support/pgn-documents.js'
+import { games as scaled, seed } from './support/random-games.js'
+
+const file = readFileSync(`${root}tests/data/games.pgn`)
+const MODE = PGN_MAIN_LINE | PGN_NO_TAGS
+
+const factsOf = ({ code, message, warning, game, ply, line, column, offset, input, cause }) => ({
+  ...{ code, message, warning, game, ply, line, column, offset, input },
+  cause: cause && { code: cause.code, message: cause.message, offset: cause.offset },
+})
+
+const GAME = '[Event "x"]\n[White "Ä"]\n\n1. e4 e5 2. Ke3 *\n\n'
+const FAKES = [
+  `1. e4 {\n\n${GAME}} e5 2. Nf3 Nc6 *\n\n`,
+  `1. e4 {\n\n[Event: no tag]\n[Event "no\n} e5 *\n\n`,
+  `1. e4 (1. d4 {\n\n[Events "x"] } d5\n\n) e5 *\n\n`,
+  `%\n%${GAME}; [Event "x"]\n; 1. e4\n1. d4 ; {\n[Event "y"]\n\n1. e4 } *\n\n`,
+  `1. e4 * 1. d4 *\n1. c4 *\n%\n1. b4 * %\n`,
+  '[FEN "game 1, line 1, column 1"]\n\n1. e4 *\n\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*\n\n',
+  '[FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"]\n[Variant "no"]\n\n1. e4 *\n\n',
+  '\ufeff[Event "a"]\n\n\ufeff1. e4 xyz {game 2, line 2, column 2} *\n\n',
+  '[Event "a"]\r\n\r\n1. e4 e5 1-0\r\n\r\n[Event "b"]\r\r1. d4 d4 *\r\r\n\n',
+  '1. e4 e5\n\n\n\n[Event "a"]\n[Event "b"]\n1. e4\n[Event "c"]\n\n',
+]
+const UNCLOSED = ['1. e4 {', '1. e4 (', '[Event "', ';', '1. e4 e5 $', '']
+
+/** @returns {string} games, mistakes, and what looks like a game */
+function textOf(random) {
+  const pieces = Array.from({ length: 12 }, () => {
+    const piece = random() < 0.4 ? GAME : FAKES[Math.floor(random() * FAKES.length)]
+    return random() < 0.2 ? piece.replaceAll('\n', '\r\n') : piece
+  })
+  return pieces.join('') + UNCLOSED[Math.floor(random() * UNCLOSED.length)]
+}
+
+/** @returns {number[]} some of the places at which lines begin */
+function cutsOf(bytes, random, share) {
+  const cuts = [0]
+  for (let at = 1; at < bytes.length; at++) if (bytes[at - 1] === 10 && random() < share) cuts.push(at)
+  return cuts
+}
+
+async function assertSame(bytes, cuts, threads, options) {
+  const blob = new Blob([bytes])
+  const whole = await validatePgn(blob, options)
+  const inParts = { games: 0, plies: 0, errors: [] }
+  const isRead = await checkParts(
+    blob,
+    cuts,
+    threads,
+    MODE,
+    checkPgnOptions(options),
+    (games, plies, errors) => {
+      inParts.games += games
+      inParts.plies += plies
+      inParts.errors.push(...errors)
+    },
+  )
+  assert.equal(isRead, true)
+  const where = JSON.stringify({ cuts, text: String(bytes) })
+  assert.deepEqual(inParts.errors.map(factsOf), whole.errors.map(factsOf), where)
+  assert.deepEqual([inParts.games, inParts.plies], [whole.games, whole.plies], where)
+}
+
+test('random cuts of games, mistakes, and what looks like a game', async () => {
+  const random = randomFrom(seed)
+  for (let i = 0; i < scaled(25); i++) {
+    const bytes = Buffer.from(textOf(random), random() < 0.2 ? 'latin1' : 'utf8')
+    const options = random() < 0.3 ? { maxGameBytes: 1 + Math.floor(random() * 200) } : { locale: 'auto' }
+    await assertSame(bytes, cutsOf(bytes, random, random()), 1 + Math.floor(random() * 3), options)
+  }
+})
+
+test('random cuts of all documents and games', async () => {
+  const random = randomFrom(seed + 1)
+  const documents = readDocuments().map(({ input }) =>
+    Buffer.concat([Buffer.from(input), Buffer.from('\n\n')]),
+  )
+  await assertSame(Buffer.concat(documents), cutsOf(Buffer.concat(documents), random, 0.2), 2)
+  await assertSame(file, cutsOf(file, random, 0.05), 3)
+})
+
+test('cuts are found where games begin, and none in UTF-16', async () => {
+  const text = file.toString('latin1')
+  const cuts = await findCuts(new Blob([file]), 20_000)
+  assert.ok(cuts !== undefined && cuts.length > 5)
+  for (const cut of cuts) assert.equal(text.slice(cut, cut + 7), '[Event ')
+  await assertSame(file, cuts, 2)
+  assert.equal(await findCuts(new Blob([Buffer.from(`\ufeff${text}`, 'utf16le')]), 20_000), undefined)
+  assert.equal(await findCuts(new Blob(['1. e4 *\n\n'.repeat(10_000)]), 20_000), undefined)
+  await assert.rejects(findCuts(new Blob([Uint8Array.of(0x1f, 0x8b, 8, 0)])), { code: 'ERR_ARGUMENT' })
+})
+
+const LARGE = Buffer.concat(Array.from({ length: 60 }, () => file))
+
+test('a large Blob by two threads: results, progress, the first error, an abort', async () => {
+  const blob = new Blob([LARGE])
+  const reports = []
+  const whole = await validatePgn(blob)
+  const both = await validatePgn(blob, { workers: 2, onProgress: report => reports.push(report) })
+  assert.deepEqual(
+    { ...both, errors: both.errors.map(factsOf) },
+    { ...whole, errors: whole.errors.map(factsOf) },
+  )
+  assert.deepEqual(reports.at(-1), { bytes: blob.size, totalBytes: blob.size, games: whole.games })
+  assert.ok(reports.every(({ bytes }, at) => at === 0 || bytes >= reports[at - 1].bytes))
+  const wrong = new Blob([LARGE, GAME, LARGE])
+  const first = await validatePgn(wrong, { onError: 'throw' }).catch(factsOf)
+  assert.equal(first.code, 'ERR_PGN_MOVE')
+  assert.deepEqual(await validatePgn(wrong, { onError: 'throw', workers: 2 }).catch(factsOf), first)
+  const controller = new AbortController()
+  const aborted = validatePgn(blob, {
+    workers: 2,
+    signal: controller.signal,
+    onProgress: () => controller.abort('stop'),
+  })
+  assert.equal(await aborted.catch(reason => reason), 'stop')
+})
+
+test('workers is a number of threads, and other sources are read as before', async () => {
+  for (const workers of [0, 1.5, -1, 65, '2', null])
+    await assert.rejects(validatePgn('1. e4 *', { workers }), { code: 'ERR_ARGUMENT' })
+  const filter = () => true
+  for (const [source, options] of [
+    ['1. e4 *'],
+    [new Blob(['1. e4 *'])],
+    [new Blob(['1. e4 *']), { filter, reaches: { material: 'KRPvKR' } }],
+    [[Buffer.from('1. e4 *')]],
+  ]) {
+    const { errors, bytes } = await validatePgn(source, { workers: 2, ...options })
+    assert.deepEqual([errors.length, bytes], [0, 7])
+  }
+})
+
+test('binbo pgn check reads a file of 50 MB in threads, with the output of one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'binbo-workers-'))
+  try {
+    const path = join(folder, 'large.pgn')
+    writeFileSync(path, Buffer.concat([...Array.from({ length: 3 }, () => LARGE), Buffer.from(GAME)]))
+    const check = (args, input) => {
+      const { stdout } = spawnSync(
+        process.execPath,
+        [`${dist}cli/main.js`, 'pgn', 'check', '--json', ...args],
+        {
+          input,
+          encoding: 'utf8',
+        },
+      )
+      const [{ games, plies, bytes, errors }] = JSON.parse(stdout).files
+      return { games, plies, bytes, errors }
+    }
+    const result = check([path])
+    assert.equal(result.errors.length, 1)
+    assert.deepEqual(result, check([], readFileSync(path)))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
