@@ -55,6 +55,8 @@ const REASONS: Record<string, string> = {
     'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.',
 }
 
+/** Milliseconds from the loaded page to what the first look does not need: no part of the page waits for it on a slow line. */
+const REST = 2000
 /** Larger files, in bytes, go into the database instead of being listed. */
 const MAX_LISTED = 64_000_000
 
@@ -312,10 +314,11 @@ async function start() {
   started()
   void loadRest()
 
-  /** Loads what the first moves do not need. The engine is first, since the service worker stores many files. */
+  /** Loads what the first look does not need. The engine is first, since the service worker stores many files. */
   async function loadRest() {
     if (document.readyState !== 'complete')
       await new Promise(resolve => addEventListener('load', resolve, { once: true }))
+    await new Promise(resolve => setTimeout(resolve, REST))
     try {
       const { fetchAhead } = await import('./engine/fetch-ahead.js')
       await fetchAhead(room)

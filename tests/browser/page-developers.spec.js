@@ -226,7 +226,7 @@ test('the sizes of the loaded files are shown', async ({ page }) => {
   await expect(page.locator('#loaded + p')).toHaveText(
     `${all} came over the network for this visit; the rest was here already.`,
   )
-  await page.getByText(/^The engine is fetched after the page: [\d.]+ MB\.$/).waitFor()
+  await page.getByText(/^The engine is loaded when it is first needed: [\d.]+ MB\.$/).waitFor()
 })
 
 test('files without a reported size are counted as such', async ({ page }) => {

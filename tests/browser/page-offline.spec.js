@@ -103,7 +103,7 @@ test('the second visit needs no network', async ({ page, server, url }) => {
   await openHood(page)
   await page.locator('#offline-engine').click()
   await page.getByText('The page and the engine work offline.').waitFor()
-  await page.getByText(/^The engine is fetched after the page: .* MB\.$/).waitFor()
+  await page.getByText(/^The engine is loaded when it is first needed: .* MB\.$/).waitFor()
   await server.close()
 
   const second = await page.context().newPage()

@@ -52,16 +52,10 @@ export async function measurePage(browser, url, slowness = null) {
     let files = 0
     /** @type {URL[]} */
     const asked = []
-    let isAtRest = false
-    /** What is fetched ahead when the page is at rest: the engine, and the part that fetches it. @type {Set<string>} */
-    const later = new Set()
-    client.on('Network.requestWillBeSent', ({ request, requestId }) => {
+    client.on('Network.requestWillBeSent', ({ request }) => {
       if (!request.url.startsWith('data:')) asked.push(new URL(request.url))
-      isAtRest ||= request.url.includes('/fetch-ahead-')
-      if (isAtRest) later.add(requestId)
     })
-    client.on('Network.loadingFinished', ({ encodedDataLength, requestId }) => {
-      if (later.has(requestId)) return
+    client.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength
       files++
     })
