@@ -324,7 +324,10 @@ test('workers that never give the games of a pair end the match', { skip, timeou
   }
   const { code, stderr } = await collector.ended
   assert.equal(code, 2, stderr)
-  assert.match(stderr, /^binbo: pair 1 was played 5 times: what a worker gave is not its games: .*not 2 games/m)
+  assert.match(
+    stderr,
+    /^binbo: pair 1 was played 5 times: what a worker gave is not its games: .*not 2 games/m,
+  )
   assert.equal(stderr.match(/is played again/g).length, 4)
   assert.equal(await left(queue), 0)
 })

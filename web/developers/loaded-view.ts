@@ -50,7 +50,8 @@ export function loadedView({ loaded, unknown }: ReturnType<typeof readLoaded>, e
       `${asSize(all.transferred)} came over the network for this visit; the rest was here already.`,
     unknown > 0 && `The browser does not report the size of ${files}.`,
     engineSize !== null && `The engine is loaded when it is first needed: ${asSize(engineSize)}.`,
-    engineSize !== null && 'It is fetched before that while the page is at rest, unless the browser saves data.',
+    engineSize !== null &&
+      'It is fetched before that while the page is at rest, unless the browser saves data.',
   ]
   return html`<div>${loaded.length > 0 ? table : nothing}${words.filter(Boolean).map(text => html`<p class="soft">${text}</p>`)}</div>`
 }

@@ -31,7 +31,8 @@ function taskOf({ start, variant, line, answers, rest, origin }: Card) {
     moves.reduce(play, game.root)
     const solution = game
       .toString({ headers: false, width: Number.POSITIVE_INFINITY })
-      .replace(/\s*\*\s*$/, '')
+      .trimEnd()
+      .replace(/ ?\*$/, '')
     return [{ position, solution, origin }]
   } catch (error) {
     if (error instanceof ChessError) return []
