@@ -186,12 +186,14 @@ function allEntries() {
  * @param {Record<string, string>} input
  * @param {import('rollup').OutputOptions} options
  * @param {Record<string, boolean>} [supported] syntax that is lowered, by esbuild's names
+ * @param {import('rollup').Plugin[]} [others] plugins of this bundle alone
  * @returns {Promise<import('rollup').OutputChunk[]>} the written entries
  */
-async function bundle(input, options, supported = {}) {
+async function bundle(input, options, supported = {}, others = []) {
   const bundled = await rollup({
     input,
     plugins: [
+      ...others,
       variants,
       typed,
       nodeResolve({ exportConditions: ['browser'] }),
@@ -217,6 +219,15 @@ async function bundle(input, options, supported = {}) {
   return output.filter(file => file.type === 'chunk').filter(chunk => chunk.isEntry)
 }
 
+/** React Native has no threads, and Metro bundles what is imported later, too. @type {import('rollup').Plugin} */
+const threadless = {
+  name: 'threadless',
+  load: id =>
+    id.endsWith('/js/pgn/check-parts.ts')
+      ? 'export const findCuts = async () => undefined, checkParts = findCuts'
+      : null,
+}
+
 /** Reports progress: on a busy machine each step takes a minute. @param {string} step */
 const report = step => console.log(`bundle dist: ${step}`)
 
@@ -233,7 +244,9 @@ async function bundleAll(folder) {
   for (const program of Object.keys(entries).filter(isProgram)) chmodSync(`${folder}/${program}.js`, 0o755)
   report('React Native')
   const inJs = Object.entries(entries).filter(([name]) => name.endsWith(IN_JS))
-  await bundle(Object.fromEntries(inJs), { dir: `${folder}/react-native`, format: 'es' }, LOWERED)
+  await bundle(Object.fromEntries(inJs), { dir: `${folder}/react-native`, format: 'es' }, LOWERED, [
+    threadless,
+  ])
   report('CommonJS')
   const required = Object.entries(entries).filter(
     ([name, id]) => !isProgram(name) && (!id.startsWith(VARIANT) || name.endsWith(IN_JS)),
