@@ -314,19 +314,13 @@ async function start() {
   started()
   void loadRest()
 
-  /** Loads what the first look does not need. The engine is first, since the service worker stores many files. */
+  /** Loads what the first look does not need. */
   async function loadRest() {
     if (document.readyState !== 'complete')
       await new Promise(resolve => addEventListener('load', resolve, { once: true }))
     await new Promise(resolve => setTimeout(resolve, REST))
-    try {
-      const { fetchAhead } = await import('./engine/fetch-ahead.js')
-      await fetchAhead(room)
-      const { registerOffline } = await import('./offline/register.js')
-      await registerOffline()
-    } catch {
-      // Without a network the page works as it is; the next visit tries again.
-    }
+    // Without a network the page works as it is; the next visit tries again.
+    await import('./engine/fetch-ahead.js').then(part => part.loadRest(room)).catch(() => {})
   }
 
   /** Loads a part when it is first needed. */

@@ -50,7 +50,6 @@ export class Embed {
     this.#endPuzzle()
     if (this.puzzle && node?.children.length) {
       this.#endPuzzle = this.puzzle(node)
-      document.title = 'A chess puzzle'
     } else this.reveal(node)
   }
 
@@ -144,22 +143,10 @@ async function startAutoplay(embed: Embed, fields: string) {
 const announce = (text: string) => writeText(place('announcer'), text)
 
 /** Loads the part for puzzles. If it fails, the frame shows the game. */
-async function offerPuzzle(embed: Embed) {
-  try {
-    const part = await load(PUZZLE)
-    embed.puzzle = node =>
-      part.showPuzzle(
-        {
-          ...{ board: embed.board, root: place('board'), side: place('side'), announce },
-          spoken: (at: PgnNode) => `${moveNumber(plyOf(at))} ${at.san}`,
-          reveal: (at: PgnNode) => embed.reveal(at),
-        },
-        node,
-      )
-  } catch (error) {
-    console.error(error)
-  }
-}
+const offerPuzzle = (embed: Embed) =>
+  load(PUZZLE).then(part => {
+    embed.puzzle = node => part.showPuzzle(node, embed, announce)
+  }, console.error)
 
 const KEYS: Record<string, (embed: Embed) => void> = {
   ArrowLeft: embed => embed.back(),

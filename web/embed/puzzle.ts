@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // A frame's puzzle: the moves are hidden until the reader finds them, by mouse, finger or keyboard. It is loaded when it is
-// used, and imports nothing that the frame's first script has.
+// used.
 
 import type { Move } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { targetsOf } from '../board/targets.js'
-import { h } from '../page/dom.js'
+import { element, h } from '../page/dom.js'
+import { moveNumber, plyOf } from '../study/nodes.js'
 import type { EmbedBoard } from './embed-board.js'
 
-/** What the frame lends to the puzzle. */
-export type Lent = {
+/** The frame. */
+type Host = {
   board: EmbedBoard
-  root: HTMLElement
-  side: HTMLElement
-  /** speaks a text */
-  announce: (text: string) => void
-  /** returns such as '3. queen takes f7' */
-  spoken: (node: PgnNode) => string
   /** shows the game at a node, with all moves */
   reveal: (node: PgnNode) => void
 }
@@ -30,10 +25,13 @@ const STEPS: Record<string, readonly [files: number, ranks: number]> = {
 /**
  * Shows the position of a node as a puzzle, instead of the puzzle before.
  * @param start a node with a move that follows
+ * @param announce speaks a text
  * @returns ends it
  */
-export function showPuzzle(lent: Lent, start: PgnNode): () => void {
-  const { board, root, side, announce, spoken, reveal } = lent
+export function showPuzzle(start: PgnNode, host: Host, announce: (text: string) => void): () => void {
+  const { board } = host
+  const [root, side] = [element('board', HTMLElement), element('side', HTMLElement)]
+  document.title = 'A chess puzzle'
   const name = start.position.sideToMove === 'white' ? 'White' : 'Black'
   const ended = new AbortController()
   const { signal } = ended
@@ -72,7 +70,7 @@ export function showPuzzle(lent: Lent, start: PgnNode): () => void {
   }
   function finish(at: PgnNode) {
     end()
-    reveal(at)
+    host.reveal(at)
   }
   function say(state: string, text: string) {
     said.dataset.state = state
@@ -130,7 +128,7 @@ export function showPuzzle(lent: Lent, start: PgnNode): () => void {
       isWaiting = false
       node = answer
       board.show(node, null)
-      say('right', `${san} is right. ${spoken(answer)}: your move.`)
+      say('right', `${san} is right. ${moveNumber(plyOf(answer))} ${answer.san}: your move.`)
     }, WAIT)
   }
   function over(last: PgnNode, text: string) {

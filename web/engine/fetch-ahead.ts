@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fetches the built-in engine while the page is at rest, so that the first answer does not wait for it.
+// What is loaded while the page is at rest: the built-in engine, so that the first answer does not wait for it, and the service
+// worker.
 
+import { registerOffline } from '../offline/register.js'
 import { isSlow, savesData } from '../page/connection.js'
 import { builtInFiles, loadFile } from './engine-load.js'
 import type { EngineRoom } from './engine-room.js'
@@ -8,8 +10,14 @@ import type { EngineRoom } from './engine-room.js'
 /** Milliseconds after which a busy page counts as idle. */
 const LONGEST_WAIT = 2000
 
+/** The engine is first, since the service worker stores many files. */
+export async function loadRest(room: EngineRoom) {
+  await fetchAhead(room)
+  await registerOffline()
+}
+
 /** Not over slow connections, if the user saves data, or if another engine is chosen. Resolves when it has begun. */
-export async function fetchAhead(room: EngineRoom) {
+async function fetchAhead(room: EngineRoom) {
   if (savesData() || isSlow() || !navigator.onLine || room.source.kind !== 'builtin') return
   // Safari has no idle callbacks.
   if ('requestIdleCallback' in globalThis)

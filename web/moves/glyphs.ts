@@ -96,7 +96,7 @@ const LATER_MEANINGS = new Map([
   [146, 'New move'],
   [201, 'Diagram'],
   [220, 'Diagram'],
-  [221, 'Diagram from Black’s side'],
+  [221, 'Diagram'],
 ])
 
 /** If several signs are in use, the one in the fonts of phones and desktops. */
@@ -138,13 +138,10 @@ const SIGNS = new Map([
   [140, '∆'],
   [145, 'RR'],
   [146, 'N'],
-  [201, 'D'],
-  [220, 'D'],
-  [221, 'D'],
 ])
 
 /** @returns whether a printed game has a diagram after the move */
-export const isDiagram = (nag: number): boolean => SIGNS.get(nag) === 'D'
+export const isDiagram = (nag: number): boolean => LATER_MEANINGS.get(nag) === 'Diagram'
 
 /** Judgements of a move; it has at most one. */
 export const MOVE_GLYPHS = [3, 1, 5, 6, 2, 4, 7]
