@@ -40,7 +40,7 @@ const END_SIZE = 8
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
 export async function gameOf(store: Store, sources: Sources, id: number): Promise<PgnGame> {
-  const { value: text } = await keptTexts(store, sources, [id]).next()
+  const { value: text } = await keptGames(store, sources, [id], text => text).next()
   return parsePgn(text ?? pgnOf(store, id))[0]
 }
 
@@ -56,24 +56,28 @@ export async function* gamePgns(
   ids: Iterable<number>,
 ): AsyncGenerator<Uint8Array, void> {
   const all = ids[Symbol.iterator]()
-  for await (const text of keptTexts(store, sources, ids)) {
+  const ownText = (text: Uint8Array) => cleanText(text) ?? encode(parsePgn(text)[0].toString())
+  for await (const text of keptGames(store, sources, ids, ownText)) {
     const id: number = all.next().value
-    if (text === undefined) yield encode(pgnOf(store, id))
-    else yield cleanText(text) ?? encode(parsePgn(text)[0].toString())
+    yield text ?? encode(pgnOf(store, id))
   }
 }
 
-/** @returns the text of each game; undefined if it cannot be read, or belongs to another game */
-async function* keptTexts(
+/**
+ * @param use called with the text of each game while C has the game's main line
+ * @returns its results; undefined for a text that cannot be read, or belongs to another game
+ */
+async function* keptGames<T>(
   store: Store,
   sources: Sources,
   ids: Iterable<number>,
-): AsyncGenerator<Uint8Array | undefined, void> {
+  use: (text: Uint8Array) => T,
+): AsyncGenerator<T | undefined, void> {
   for (const batch of placesOf(store, ids)) {
     const texts = batch.places.some(Boolean) ? await sources.read(batch.places) : []
     for (const [i, id] of batch.ids.entries()) {
       const text = texts[i]
-      yield text !== undefined && readText(text, PGN_MAIN_LINE) && hasMoves(store, id) ? text : undefined
+      yield text && withGame(text, PGN_MAIN_LINE, () => (hasMoves(store, id) ? use(text) : undefined))
     }
   }
 }
@@ -81,14 +85,15 @@ async function* keptTexts(
 /**
  * Reads a game into C.
  * @param mode PGN_* flags
- * @returns whether there is a game
+ * @param use called while C has the game: the facts of a large text go with it
+ * @returns its result; undefined without a game
  */
-function readText(text: Uint8Array, mode: number): boolean {
+function withGame<T>(text: Uint8Array, mode: number, use: () => T): T | undefined {
   const reader = new GameReader(OPTIONS, mode)
   reader.push({ bytes: text, wide: false })
   reader.end()
   try {
-    return reader.next()
+    return reader.next() ? use() : undefined
   } finally {
     reader.release()
   }
@@ -124,7 +129,7 @@ function cleanText(text: Uint8Array): Uint8Array | undefined {
   if (text[0] !== BRACKET || !END.test(end) || text.indexOf(SEMICOLON, line) >= 0) return undefined
   if (pgnFacts()[PGN_ERROR_COUNT] > 0) return undefined
   // Errors in variations are found when these are read.
-  if (pgnFacts()[PGN_PASSED_VARIATIONS] && !(readText(text, 0) && pgnFacts()[PGN_ERROR_COUNT] === 0))
+  if (pgnFacts()[PGN_PASSED_VARIATIONS] && withGame(text, 0, () => pgnFacts()[PGN_ERROR_COUNT]) !== 0)
     return undefined
   if (!isUtf8(text)) return undefined
   const clean = new Uint8Array(length + 1)

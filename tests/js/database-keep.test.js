@@ -87,6 +87,66 @@ for (const [name, text] of Object.entries(SOURCES))
     }
   })
 
+/** Games with a byte less than a power of two, and with one more, which then have CRLF; each before a small one. */
+function largeGames() {
+  const tag = number => `[Tag${number} "${'v'.repeat(100)}"]`
+  const kinds = {
+    'a comment': [22, size => ['', `1. e4 {${'c'.repeat(size - 10)}}`]],
+    variations: [18, size => ['', `1. e4 e5 ${'(1... c5 {good} 2. Nf3) '.repeat(size / 24 - 1)}`]],
+    tags: [18, (size, end) => [Array.from({ length: size / 128 - 1 }, (_, i) => tag(i) + end).join(''), '']],
+  }
+  const games = []
+  for (const [kind, [most, partsOf]] of Object.entries(kinds))
+    for (let power = 16; power <= most; power++)
+      for (const [more, end] of [
+        [-1, '\n'],
+        [1, '\r\n'],
+      ]) {
+        const size = 2 ** power + more
+        const [tags, moves] = partsOf(size - 100, end)
+        const begin = `[White "${kind}"]${end}${tags}${end}${moves} {`
+        const last = `} *${end}`
+        games.push(begin + 'f'.repeat(size - begin.length - last.length) + last)
+        games.push(`[White "small"]${end}${end}1. d4 {small} d5 *${end}`)
+      }
+  return games
+}
+
+test('large games are as they were', async t => {
+  const all = largeGames()
+  const games = all.map(text => String(parsePgn(text)[0]))
+  const folder = await newFolder(t)
+  const path = join(folder, 'games.pgn')
+  const text = all.join('\n')
+  await writeFile(path, text)
+  const check = async db => {
+    const ids = [...(await db.filter()).ids()]
+    for (const [i, id] of ids.entries()) assert.ok(String(await db.game(id)) === games[i], `game ${i}`)
+    const pgn = parsePgn(await exported(db)).map(String)
+    assert.ok(pgn.length === games.length && pgn.every((game, i) => game === games[i]))
+  }
+  for (const [source, keep] of [
+    [text, 'text'],
+    [new Blob([text]), 'reference'],
+  ]) {
+    const db = await open()
+    await db.add(source, { keep })
+    await check(db)
+  }
+  let db = await openIn(folder)
+  await db.add(createReadStream(path))
+  await check(db)
+  // Each game is replaced by itself, then their texts are copied.
+  for (const id of (await db.filter()).ids()) await db.replace(id, await db.game(id))
+  await db.close()
+  db = await openIn(folder)
+  await check(db)
+  await db.close()
+  const one = await open()
+  for (const game of all) await one.addGame(game)
+  await check(one)
+})
+
 test('the documents of PGN: a game is as it was', async () => {
   for (const { title, input } of readDocuments()) {
     const games = await gamesOf(input)
