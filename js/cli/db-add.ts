@@ -4,6 +4,7 @@
 import { accessSync, constants } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
+import { COMMITTED } from '../database/database.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
 import { addPlayerGames } from '../sites/add-games.js'
@@ -132,15 +133,16 @@ interrupted: the games that were added until then stay
         if (codeOf(error)?.startsWith('ERR_DATABASE_')) break
       }
     progress.clear()
-    const games = db.games - before + replaced
-    if (json) stdout.write(`${visibleJson({ games, skipped, replaced, errors, total: db.games })}\n`)
+    const total = db[COMMITTED]
+    const games = Math.max(0, total - before + replaced)
+    if (json) stdout.write(`${visibleJson({ games, skipped, replaced, errors, total })}\n`)
     if (!quiet) {
       const notAdded = skipped > 0 ? `, ${counted(skipped, 'game')} skipped` : ''
       const removed = replaced > 0 ? `, ${counted(replaced, 'game')} replaced` : ''
       const cut = signal.aborted ? ' (interrupted)' : ''
       await summarize(
         io,
-        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}${removed}, ${counted(db.games, 'game')} in all${cut}`,
+        `${printable(folder)}: ${counted(games, 'game')} added${notAdded}${removed}, ${counted(total, 'game')} in all${cut}`,
       )
     }
     return unlessInterrupted(io, failed ? FAILURE : SUCCESS)

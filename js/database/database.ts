@@ -33,9 +33,9 @@ import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
 import { checkLeavesOptions, leavesOf } from './leaves.js'
 import type { DamagedFile } from './loading.js'
+import { damagedTexts } from './lost-texts.js'
 import type { AddSource } from './many-sources.js'
 import { Aliases } from './names.js'
-import { placeOf } from './places.js'
 import type { DatabasePlayer, PlayersOptions } from './players.js'
 import { checkPlayersOptions, listPlayers } from './players.js'
 import type { GameQuery } from './query.js'
@@ -43,7 +43,7 @@ import { compileQuery } from './query.js'
 import type { ReadFiles } from './read-files.js'
 import type { SearchOptions } from './search.js'
 import { checkSearchOptions, GameSearch } from './search.js'
-import { KEPT, Sources } from './sources.js'
+import { Sources } from './sources.js'
 import type { Store } from './store.js'
 import type { TreeOptions } from './tree.js'
 import { checkTreeOptions, treeOf } from './tree.js'
@@ -66,6 +66,7 @@ const COMMIT_INTERVAL = 5000
 const UNPOSTED_DIVISOR = 16
 /** For the command line. */
 export const WORSE_DOUBLES = Symbol('worse doubles')
+export const COMMITTED = Symbol('committed')
 /** For the page: a set of games by number, and games that were removed and come back. */
 export const SET_OF = Symbol('set of')
 export const RESTORE = Symbol('restore')
@@ -131,6 +132,11 @@ export class Database {
     return this.#requireStore().games - this.#removedCount
   }
 
+  /** @internal The same as of the last commit: after a failed one, the database has games that are not in its files. */
+  get [COMMITTED](): number {
+    return this.#files?.games ?? this.games
+  }
+
   /** The size of the games, their indexes and the kept texts, in bytes. */
   get bytes(): number {
     const games = this.#requireStore().wasm.binbo_database_bytes()
@@ -143,13 +149,7 @@ export class Database {
    */
   get damaged(): readonly DamagedFile[] {
     const store = this.#requireStore()
-    const texts = this.#sources.texts.damaged.map(({ file, reason, from, to }) => {
-      const isIn = (id: number) => {
-        const place = placeOf(store, id)
-        return place?.source === KEPT && place.offset >= from && place.offset < to
-      }
-      return { file, reason, games: Array.from(this.#setOf(this.#all()).ids()).filter(isIn).length }
-    })
+    const texts = damagedTexts(store, this.#sources, this.#setOf(this.#all()))
     return Object.freeze([...this.#damaged, ...texts])
   }
 

@@ -7,6 +7,7 @@ import { databaseError, storageError } from './errors.js'
 import type { ListedGames } from './file-list.js'
 import { bitsOfText, listText, MOST_NUMBER, newNumbering, readList, textOfBits } from './file-list.js'
 import type { Folder } from './folder.js'
+import { countBits } from './game-set.js'
 import type { TextFile, TextFolder } from './kept-texts.js'
 import { KeptTexts } from './kept-texts.js'
 import type { DamagedFile, LoadedGames, Loading } from './loading.js'
@@ -42,6 +43,8 @@ export class DatabaseFiles {
   #next = 0
   /** The number of games in files. */
   #written = 0
+  /** The same without removed ones. */
+  #games = 0
   #listed = ''
   /** The commit in progress. */
   #work: Promise<void> = Promise.resolve()
@@ -60,6 +63,11 @@ export class DatabaseFiles {
   /** The number of committed games. */
   get committed() {
     return this.#written
+  }
+
+  /** The number of committed games, without removed ones. */
+  get games() {
+    return this.#games
   }
 
   /**
@@ -110,6 +118,7 @@ export class DatabaseFiles {
     store.wasm.binbo_database_release()
     await this.sources.texts.check()
     this.#written = store.games
+    this.#games = store.games - removed.length
     this.#listed = this.#text(store.segmentGames)
     return { store, removed: removedBits(store, removed), damaged }
   }
@@ -150,6 +159,7 @@ export class DatabaseFiles {
     }
     await this.#list(store, files, removed)
     this.#written = files.reduce((sum, file) => sum + (file.first === undefined ? 0 : file.games), 0)
+    this.#games = this.#written - countBits(removed)
     for (const name of old) await this.#folder.remove(name).catch(() => {})
     await this.sources.texts.leave(this.#oldTexts.splice(0))
   }
@@ -240,7 +250,7 @@ export class DatabaseFiles {
       if (sources.texts !== old.sources.texts) await sources.texts.leave(namesOf(sources.texts.files))
       throw error
     }
-    this.#written = store.games
+    this.#games = this.#written = store.games
     for (const { file } of old.files) await this.#folder.remove(file).catch(() => {})
     const { texts } = old.sources
     const names = texts === sources.texts ? [] : namesOf(texts.files)

@@ -178,6 +178,23 @@ test('Ctrl-C ends add: what was added stays, and the database opens again', {
   assert.match(again.stderr, new RegExp(`^cut: 2 games added, ${Number(added) + 2} games in all$`, 'm'))
 })
 
+test('after a failed commit add counts the games that are in files', {
+  skip: process.platform === 'win32' && 'no limit of the size of files',
+}, async () => {
+  await run(['add', '-', '--db', 'limited'], GAMES)
+  const limited = ['-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program, 'db']
+  const args = ['add', games, '--keep', 'text', '--db', 'limited', '--json']
+  const { ended } = startProgram('sh', [...limited, ...args], { cwd: folder, env: process.env })
+  const { stdout, stderr, code } = await ended
+  assert.match(stderr, /^binbo: .*EFBIG/)
+  assert.match(stderr, /^limited: 0 games added, 2 games in all$/m)
+  assert.deepEqual(
+    [JSON.parse(stdout), code],
+    [{ games: 0, skipped: 0, replaced: 0, errors: 0, total: 2 }, 2],
+  )
+  assert.equal(JSON.parse((await run(['stat', '--db', 'limited', '--json'])).stdout).games, 2)
+})
+
 test('wrong usage and files have exit code 2', async () => {
   await run(['add', '--db', 'some', '-q'], GAMES)
   writeFileSync(join(folder, 'file.txt'), '')
