@@ -5,13 +5,14 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { isObject } from '../core/objects.js'
+import { LOST_FILES } from '../database/database.js'
 import type { ExportFormat } from '../database/export.js'
 import { checkFormat } from '../database/export.js'
 import type { ExportColumn } from '../database/export-columns.js'
 import { HEAD_NAMES, isHeadName } from '../database/export-columns.js'
-import { flag, option, SUCCESS, summarize } from './command.js'
+import { complain, flag, option, SUCCESS, summarize } from './command.js'
 import { cannotWrite } from './files.js'
-import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
+import { askedGames, databaseCommand, FILTER, lostText, QUERY } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { byteSize, counted, shown, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -52,6 +53,8 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     const set = await askedGames(db, values, signal)
     if (as === undefined) throw new UsageError('--as FORMAT says what is written')
     const stream = db.export(set, as, { columns })
+    for (const { file, games } of as === 'pgn' ? await db[LOST_FILES](set) : [])
+      if (games > 0) complain(io, lostText(file, games))
     const isFile = output !== undefined && output !== '-'
     if (!isFile && stdout.isTTY && as !== 'pgn' && as !== 'csv' && as !== 'jsonl')
       throw new UsageError(`${as} goes into a file or a pipe, not to a terminal: -o FILE`)

@@ -16,7 +16,7 @@ import { databaseWasm } from '../database/store.js'
 import type { CommandFacts, Option, Values } from './command.js'
 import { complain, defineCommand, FAILURE, flag, notEmpty, option, QUIET } from './command.js'
 import type { Io } from './main.js'
-import { printable } from './text.js'
+import { counted, printable } from './text.js'
 import { UsageError } from './usage-error.js'
 
 const MEN = /^([PNBRQKpnbrqk-])([a-h][1-8])$/
@@ -210,3 +210,9 @@ export function headText({ id, white, black, whiteElo, blackElo, result, date, e
     `${String(id).padStart(7)}  ${player(white, whiteElo)} - ${player(black, blackElo)}  ${result}  ${where}`,
   ).trimEnd()
 }
+
+/** @returns what db export and db stat say of a file; printable */
+export const lostText = (file: string, games: number): string =>
+  printable(
+    `${counted(games, 'game')} without ${games === 1 ? 'its' : 'their'} notes: ${file} has changed or is not there`,
+  )

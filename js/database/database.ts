@@ -33,7 +33,8 @@ import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
 import { checkLeavesOptions, leavesOf } from './leaves.js'
 import type { DamagedFile } from './loading.js'
-import { damagedTexts } from './lost-texts.js'
+import type { LostFile } from './lost-texts.js'
+import { damagedTexts, lostFiles } from './lost-texts.js'
 import type { AddSource } from './many-sources.js'
 import { Aliases } from './names.js'
 import type { DatabasePlayer, PlayersOptions } from './players.js'
@@ -67,6 +68,7 @@ const UNPOSTED_DIVISOR = 16
 /** For the command line. */
 export const WORSE_DOUBLES = Symbol('worse doubles')
 export const COMMITTED = Symbol('committed')
+export const LOST_FILES = Symbol('lost files')
 /** For the page: a set of games by number, and games that were removed and come back. */
 export const SET_OF = Symbol('set of')
 export const RESTORE = Symbol('restore')
@@ -135,6 +137,11 @@ export class Database {
   /** @internal The same as of the last commit: after a failed one, the database has games that are not in its files. */
   get [COMMITTED](): number {
     return this.#files?.games ?? this.games
+  }
+
+  /** @internal */
+  [LOST_FILES](games = this.#setOf(this.#all())): Promise<LostFile[]> {
+    return lostFiles(this.#requireStore(), this.#sources, games)
   }
 
   /** The size of the games, their indexes and the kept texts, in bytes. */
@@ -441,12 +448,8 @@ export class Database {
     async function* sets(): AsyncGenerator<GameSet, void> {
       for (const group of await groups()) {
         check()
-        yield new GameSet(
-          KEY,
-          numbers,
-          group.map(({ id }) => id),
-          all,
-        )
+        const ids = group.map(({ id }) => id)
+        yield new GameSet(KEY, numbers, ids, all)
       }
     }
     return sets()
@@ -459,12 +462,8 @@ export class Database {
   async [WORSE_DOUBLES](set?: GameSet): Promise<GameSet> {
     const [groups, all, numbers] = [this.#doublesIn(set), this.#all(), this.#numbers]
     const ids = (await groups()).flat().flatMap(({ id, isWorse }) => (isWorse ? [id] : []))
-    return new GameSet(
-      KEY,
-      numbers,
-      ids.sort((a, b) => a - b),
-      all,
-    )
+    ids.sort((a, b) => a - b)
+    return new GameSet(KEY, numbers, ids, all)
   }
 
   #doublesIn(set: GameSet | undefined): () => Promise<GroupedGame[][]> {

@@ -98,6 +98,21 @@ export class Sources {
     return words
   }
 
+  /** @returns the numbers of files that have changed or are not there, and of Blobs that cannot be read */
+  async lost(): Promise<Set<number>> {
+    const lost: Set<number> = new Set()
+    for (const number of this.#known.keys()) {
+      const file = await this.#open(number)
+      const isReadable = await file?.read(0, Math.min(1, file.size)).then(
+        () => true,
+        () => false,
+      )
+      await file?.close()
+      if (!isReadable) lost.add(number)
+    }
+    return lost
+  }
+
   has(number: number): boolean {
     return number === KEPT || this.#known.has(number)
   }

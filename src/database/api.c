@@ -21,7 +21,7 @@ _Static_assert(offsetof(Row, white_elo) == 2 * BINBO_ROW_WHITE_ELO && offsetof(R
 _Static_assert(sizeof(Players) == BINBO_PLAYERS_BYTES && offsetof(Players, black) == 4 * BINBO_PLAYERS_BLACK,
                "players");
 _Static_assert(sizeof(Facts) == BINBO_FACTS_BYTES && offsetof(Facts, opening) == 2 * BINBO_FACTS_OPENING &&
-                   offsetof(Facts, speed) == BINBO_FACTS_SPEED,
+                   offsetof(Facts, speed) == BINBO_FACTS_SPEED && offsetof(Facts, noted) == BINBO_FACTS_NOTED,
                "facts");
 _Static_assert(TAG_NO_NAME == BINBO_TAG_MISSING && TAG_TEXT == BINBO_TAG_TEXT, "JS knows them");
 _Static_assert(offsetof(Row, result) == BINBO_ROW_RESULT && offsetof(Row, variant) == BINBO_ROW_VARIANT, "bytes");

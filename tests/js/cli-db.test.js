@@ -195,6 +195,47 @@ test('after a failed commit add counts the games that are in files', {
   assert.equal(JSON.parse((await run(['stat', '--db', 'limited', '--json'])).stdout).games, 2)
 })
 
+test('files of references that have changed or are gone are named', async () => {
+  const head = date => `[White "A"]\n[Black "B"]\n[Date "${date}"]\n\n`
+  const texts = {
+    plain: `${head('2020.01.02')}1. e4 e5 1-0\n`,
+    noted: `${head('2020.??.??')}1. e4 {good} e5 *\n\n${head('2021.??.??')}1. d4 (1. c4) d5 *\n\n[White "C"]\n\n1. c4 *\n`,
+    changed: `${head('2022.??.??')}1. f4 $2 d5 *\n`,
+  }
+  const path = name => join(folder, `${name}.pgn`)
+  for (const [name, text] of Object.entries(texts)) writeFileSync(path(name), text)
+  const all = () => run(['export', '--as', 'pgn', '--db', 'lost', '--quiet'])
+  await run(['add', ...Object.keys(texts).map(path), '--db', 'lost'])
+  assert.equal((await all()).stderr, '')
+  assert.deepEqual(JSON.parse((await run(['stat', '--db', 'lost', '--json'])).stdout).lost, [])
+
+  rmSync(path('plain'))
+  rmSync(path('noted'))
+  writeFileSync(path('changed'), `${texts.changed}\n`)
+  const lines = [
+    `2 games without their notes: ${path('noted')} has changed or is not there`,
+    `1 game without its notes: ${path('changed')} has changed or is not there`,
+  ]
+  const exported = await all()
+  assert.equal(exported.stderr, lines.map(line => `binbo: ${line}\n`).join(''))
+  assert.deepEqual([exported.code, /good|c4\)|\$2/.test(exported.stdout)], [0, false])
+  assert.equal((await run(['export', '--as', 'csv', '--db', 'lost', '--quiet'])).stderr, '')
+  const some = await run(['export', '--as', 'pgn', '--db', 'lost', '--quiet', '--date', '2022'])
+  assert.equal(some.stderr, `binbo: ${lines[1]}\n`)
+  const stat = await run(['stat', '--db', 'lost'])
+  assert.ok(
+    stat.stdout.endsWith(
+      `0 games without their notes: ${path('plain')} has changed or is not there\n${lines.join('\n')}\n`,
+    ),
+  )
+  const { lost } = JSON.parse((await run(['stat', '--db', 'lost', '--json'])).stdout)
+  assert.deepEqual(lost, [
+    { file: path('plain'), games: 0 },
+    { file: path('noted'), games: 2 },
+    { file: path('changed'), games: 1 },
+  ])
+})
+
 test('wrong usage and files have exit code 2', async () => {
   await run(['add', '--db', 'some', '-q'], GAMES)
   writeFileSync(join(folder, 'file.txt'), '')
