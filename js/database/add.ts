@@ -170,9 +170,9 @@ export async function addGames(
   }
   if (onError !== undefined && typeof onError !== 'function')
     throw argumentError('onError is a function', onError)
-  check()
   const kind = dedupeOf(dedupe)
-  if (kind !== DEDUPE_NONE) compareGames(store, aliases, sources)
+  if (kind !== DEDUPE_NONE) await compareGames(store, aliases, sources)
+  check()
   leaveOut(store, kind, removed)
   const kept: Kept[] = []
   const pause = new Pause()

@@ -63,9 +63,9 @@ export function withPlayers(store: Store, aliases: Aliases, call: () => number):
  * Prepares the comparison of games: with the players of all names, and notes in texts that can be read.
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
-export function compareGames(store: Store, aliases: Aliases, sources: Sources) {
+export async function compareGames(store: Store, aliases: Aliases, sources: Sources): Promise<void> {
+  const words = await sources.readable()
   foldPlayers(store, aliases)
-  const words = sources.known()
   store.views().words.set(words, store.input(words.byteLength) / 4)
   if (store.wasm.binbo_database_sources(words.length) === 0) throw databaseError('ERR_DATABASE_MEMORY')
 }
@@ -86,7 +86,8 @@ export async function groupDoubles(
   bits: Uint32Array,
   check: () => void,
 ): Promise<GroupedGame[][]> {
-  compareGames(store, aliases, sources)
+  await compareGames(store, aliases, sources)
+  check()
   const pause = new Pause()
   const turn = async () => {
     if (pause.isDue()) await pause.take()

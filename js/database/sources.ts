@@ -90,11 +90,12 @@ export class Sources {
     this.#numbers.set('path' in source ? source.path : source.blob, source.number)
   }
 
-  /** @returns a bit for each number so far: whether there is such a source; 1 for numbers that are not given yet */
-  known(): Uint32Array {
+  /** @returns a bit for each number so far: whether its texts can be read; 1 for numbers that are not given yet */
+  async readable(): Promise<Uint32Array> {
     const words = new Uint32Array(Math.ceil(this.#next / 32)).fill(0xffffffff)
+    const lost = await this.lost()
     for (let number = 0; number < this.#next; number++)
-      if (!this.has(number)) words[number >>> 5] &= ~(1 << (number & 31))
+      if (!this.has(number) || lost.has(number)) words[number >>> 5] &= ~(1 << (number & 31))
     return words
   }
 

@@ -234,6 +234,9 @@ test('files of references that have changed or are gone are named', async () => 
     { file: path('noted'), games: 2 },
     { file: path('changed'), games: 1 },
   ])
+  // Of equal moves the first game is the better copy where the other one has lost its notes.
+  assert.match((await run(['doubles', '--remove', '--db', 'lost'])).stderr, /1 game removed/)
+  assert.match((await all()).stdout, /2020\.01\.02/)
 })
 
 test('wrong usage and files have exit code 2', async () => {

@@ -3,7 +3,8 @@
 // each other says, however the games arrive and wherever they are kept.
 
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -220,6 +221,22 @@ test('a text that cannot be read any more has no notes', async t => {
   assert.deepEqual(await add(), [0, 1, 0])
   assert.equal(db.games, 1)
   await db.close()
+})
+
+test('games of a file that has changed or is gone have no notes', async t => {
+  const folder = await newFolder(t)
+  const head = date => `[White "A"]\n[Black "B"]\n[Date "${date}"]\n\n`
+  const path = join(folder, 'noted.pgn')
+  for (const change of [() => rm(path), () => writeFile(path, 'another')]) {
+    await writeFile(path, `${head('2020.??.??')}1. e4 {good} e5 *`)
+    const db = await open()
+    await db.add(createReadStream(path), { dedupe: 'better' })
+    const text = `${head('2020.01.02')}1. e4 {dated} e5 1-0`
+    assert.equal((await db.add(text, { keep: 'text', dedupe: 'better' })).skipped, 1)
+    await change()
+    assert.equal((await db.add(text, { keep: 'text', dedupe: 'better' })).replaced, 1)
+    assert.equal((await db.add(text, { keep: 'text', dedupe: 'better' })).skipped, 1)
+  }
 })
 
 test('games with errors, and tags in other encodings, are compared, too', async () => {
