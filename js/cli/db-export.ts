@@ -11,8 +11,8 @@ import { checkFormat } from '../database/export.js'
 import type { ExportColumn } from '../database/export-columns.js'
 import { HEAD_NAMES, isHeadName } from '../database/export-columns.js'
 import { complain, flag, option, SUCCESS, summarize } from './command.js'
-import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, lostText, QUERY } from './open-database.js'
+import { OutputFile } from './output-file.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { byteSize, counted, shown, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
@@ -71,13 +71,17 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
     const lines = async function* () {
       for await (const piece of pieces()) yield shown(stdout, decoder.decode(piece, { stream: true }))
     }
+    const file = isFile ? new OutputFile(output) : undefined
     try {
-      if (isFile) await pipeline(Readable.from(pieces()), createWriteStream(output), { signal })
-      else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
+      if (file !== undefined) {
+        await pipeline(Readable.from(pieces()), createWriteStream(file.path), { signal })
+        file.keep()
+      } else await pipeline(Readable.from(stdout.isTTY ? lines() : pieces()), stdout, { signal, end: false })
     } catch (error) {
       progress.clear()
       const isOfSystem = isObject(error) && error.syscall !== undefined
-      throw isFile && isOfSystem ? cannotWrite(output, error) : error
+      file?.discard()
+      throw file && isOfSystem ? file.failure(error) : error
     }
     progress.clear()
     if (json && isFile) stdout.write(`${visibleJson({ games: set.count, bytes })}\n`)

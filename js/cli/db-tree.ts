@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db tree: games of a database as one tree of moves.
 
-import { writeFileSync } from 'node:fs'
 import type { Color } from '../game/squares.js'
 import { NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
-import { cannotWrite } from './files.js'
 import { askedGames, databaseCommand, FILTER, QUERY } from './open-database.js'
+import { writeOutput } from './output-file.js'
 import { counted, shown, visibleJson } from './text.js'
 import { UsageError } from './usage-error.js'
 
@@ -40,12 +39,7 @@ written; 130 interrupted
     const tree = await db.tree(set, { plies, minGames, side, signal })
     const text = json ? `${visibleJson(tree)}\n` : `${tree}`
     if (output === undefined || output === '-') stdout.write(json ? text : shown(stdout, text))
-    else
-      try {
-        writeFileSync(output, text)
-      } catch (error) {
-        throw cannotWrite(output, error)
-      }
+    else writeOutput(output, text)
     if (!quiet) await summarize(io, `${counted(set.count, 'game')}, ${counted(sizeOf(tree.nodes()), 'move')}`)
     return set.count > 0 ? SUCCESS : NEGATIVE
   },

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the files that a command reads and writes, and words their errors.
 
+import type { BigIntStats } from 'node:fs'
 import fs, { statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { reasonOf } from '../core/caught.js'
@@ -20,7 +21,7 @@ import { UsageError } from './usage-error.js'
 export function inputFiles(names: string[], output?: string): string[] {
   if (names.filter(name => name === '-').length > 1)
     throw new UsageError('standard input can be read only once')
-  if (output !== undefined && names.some(name => isSameFile(name, output)))
+  if (output !== undefined && names.some(name => isSame(name, output)))
     throw new UsageError(`the output ${output} is also an input`)
   return names.length > 0 ? names : ['-']
 }
@@ -60,7 +61,18 @@ export function fileFailure(file: string, error: unknown): string {
 export const cannotWrite = (file: string, error: unknown): UsageError =>
   new UsageError(`cannot write ${fileFailure(file, error)}`)
 
-function isSameFile(file: string, other: string): boolean {
-  const [one, two] = [file, other].map(path => statSync(path, { throwIfNoEntry: false, bigint: true }))
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino && one.isFile()
+/** @returns whether both are one file, or one folder; false for pipes and devices */
+export function isSame(path: string, other: string): boolean {
+  const [one, two] = [statsOf(path), statsOf(other)]
+  if (one === undefined || two === undefined || !(one.isFile() || one.isDirectory())) return false
+  return one.dev === two.dev && one.ino === two.ino
+}
+
+/** @returns undefined if the file is missing or cannot be reached */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true })
+  } catch {
+    return undefined
+  }
 }

@@ -3,8 +3,9 @@
 
 import { once } from 'node:events'
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { cannotWrite, fileFailure } from './files.js'
+import { fileFailure } from './files.js'
 import type { Io } from './main.js'
+import { OutputFile } from './output-file.js'
 import type { ProgressLine } from './progress-line.js'
 import { shown } from './text.js'
 
@@ -13,6 +14,7 @@ export class OutputError extends Error {}
 
 export class GameOutput {
   #path: string
+  #output: OutputFile | undefined
   #file: number | undefined
   #io: Io
   #isBegun = false
@@ -24,10 +26,12 @@ export class GameOutput {
   constructor(path: string | undefined, io: Io) {
     this.#path = path ?? '-'
     this.#io = io
+    if (this.#path === '-') return
+    this.#output = new OutputFile(this.#path)
     try {
-      this.#file = this.#path === '-' ? undefined : openSync(this.#path, 'w')
+      this.#file = openSync(this.#output.path, 'w')
     } catch (error) {
-      throw cannotWrite(this.#path, error)
+      throw this.#output.failure(error)
     }
   }
 
@@ -48,11 +52,18 @@ export class GameOutput {
     try {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#file, bytes, done)
     } catch (error) {
+      this.#output?.discard()
       throw new OutputError(fileFailure(this.#path, error))
     }
   }
 
-  close() {
+  /**
+   * @param isWhole false: not all was read. The file has the games until then; without any, it stays as it was
+   * @throws {UsageError} if the file cannot be written
+   */
+  close(isWhole: boolean) {
     if (this.#file !== undefined) closeSync(this.#file)
+    if (isWhole || this.#isBegun) this.#output?.keep()
+    else this.#output?.discard()
   }
 }

@@ -291,7 +291,7 @@ class MatchCommand {
       const output = new GameOutput(pgn, this.#io)
       const numbers = [...texts.keys()].sort((a, b) => a - b)
       for (const number of numbers) await output.write(texts.get(number) ?? '', this.#progress)
-      output.close()
+      output.close(true)
     } catch (error) {
       throw new Failure(fileFailure(pgn, error))
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads and writes opening books for the command line.
 
-import { writeFileSync } from 'node:fs'
 import { Book } from '../book/book.js'
 import { fileBytes } from '../node/file-bytes.js'
-import { cannotWrite, fileFailure } from './files.js'
+import { fileFailure } from './files.js'
+import { writeOutput } from './output-file.js'
 import { UsageError } from './usage-error.js'
 
 /** @throws {UsageError} if the file cannot be read or is not a book */
@@ -18,10 +18,5 @@ export async function openBook(file: string): Promise<Book> {
 
 /** @throws {UsageError} if the file cannot be written */
 export async function writeBook(book: Book, file: string) {
-  const bytes = await book.bytes()
-  try {
-    writeFileSync(file, bytes)
-  } catch (error) {
-    throw cannotWrite(file, error)
-  }
+  writeOutput(file, await book.bytes())
 }

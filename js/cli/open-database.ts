@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { carriedDatabase } from '../database/carried-wasm.js'
 import type { Database } from '../database/database.js'
+import { SOURCE_PATHS } from '../database/database.js'
 import type { FilterRow } from '../database/filter.js'
 import { FILTERS } from '../database/filter.js'
 import type { GameSet } from '../database/game-set.js'
@@ -16,6 +17,7 @@ import { databaseWasm } from '../database/store.js'
 import type { CommandFacts, Option, Values } from './command.js'
 import { complain, defineCommand, FAILURE, flag, notEmpty, option, QUIET } from './command.js'
 import type { Io } from './main.js'
+import { checkOutput } from './output-file.js'
 import { counted, printable } from './text.js'
 import { UsageError } from './usage-error.js'
 
@@ -97,7 +99,7 @@ type DatabaseCommandFacts<Options extends Record<string, Option<unknown>>> = Omi
   ) => Promise<number>
 }
 
-/** Defines a command that opens a database and closes it again. */
+/** Defines a command that opens a database and closes it again. An option `output` is a file that is written. */
 export const databaseCommand = <Options extends Record<string, Option<unknown>>>({
   options,
   isChanged = false,
@@ -126,6 +128,8 @@ export const databaseCommand = <Options extends Record<string, Option<unknown>>>
       try {
         for (const { file, reason } of db.damaged)
           complain(io, `${file} is damaged, what it has is left out: ${reason}`)
+        const output: unknown = values.output
+        if (typeof output === 'string' && output !== '-') checkOutput(output, folder, db[SOURCE_PATHS])
         return await run(db, values, words, io)
       } finally {
         await db.close()

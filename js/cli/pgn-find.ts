@@ -50,12 +50,7 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or a file that cannot 
     if (question === undefined) throw new UsageError("a FEN or material such as 'KRPvKR' comes first")
     const reaches = question.includes('/') ? question : { material: question }
     goalOf(reaches)
-    const search = new GameSearch({ reaches, files: inputFiles(names, output), output, quiet }, io)
-    try {
-      return await search.run()
-    } finally {
-      search.close()
-    }
+    return new GameSearch({ reaches, files: inputFiles(names, output), output, quiet }, io).run()
   },
 })
 
@@ -107,12 +102,9 @@ class GameSearch {
       this.#before = this.#bytes
     }
     this.#progress.clear()
+    this.#output.close(!failed && !signal.aborted)
     if (!this.#settings.quiet) await summarize(this.#io, this.#summary)
     return unlessInterrupted(this.#io, failed ? FAILURE : this.#hasFound ? SUCCESS : NEGATIVE)
-  }
-
-  close() {
-    this.#output.close()
   }
 
   async #searchFile(file: string) {

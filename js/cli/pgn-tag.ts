@@ -71,8 +71,8 @@ exit code: 0; 2 wrong usage, or a file that cannot be read or written; 130 inter
         complain(io, isOutput ? error.message : fileFailure(file, error))
         if (isOutput) break
       }
-    output.close()
     progress.clear()
+    output.close(!failed && !io.signal.aborted)
     const cut = io.signal.aborted ? ' (interrupted)' : ''
     if (!quiet)
       await summarize(io, `${counted(games, 'game')}, ${counted(tagged, 'game')} with an opening${cut}`)

@@ -69,6 +69,7 @@ const UNPOSTED_DIVISOR = 16
 export const WORSE_DOUBLES = Symbol('worse doubles')
 export const COMMITTED = Symbol('committed')
 export const LOST_FILES = Symbol('lost files')
+export const SOURCE_PATHS = Symbol('source paths')
 /** For the page: a set of games by number, and games that were removed and come back. */
 export const SET_OF = Symbol('set of')
 export const RESTORE = Symbol('restore')
@@ -241,13 +242,12 @@ export class Database {
     const [files, threads] = [this.#files, this.#threads]
     let last = performance.now()
     const [aliases, removed, sources] = [this.#aliases, this.#removed, this.#sources]
-    const remove = (ids: Uint32Array) => this.#remove(ids)
     const check = () => {
       this.#requireStore()
       if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
         throw databaseError('ERR_DATABASE_MEMORY')
     }
-    const keep = { aliases, check, remove, removed, sources }
+    const keep = { aliases, check, remove: this.#remove.bind(this), removed, sources }
     if (!files && !threads)
       return { ...keep, commit: () => undefined, committed: () => store.games, waiting: next => next }
     let full = Math.floor(store.games / store.segmentGames)
@@ -464,6 +464,14 @@ export class Database {
     const ids = (await groups()).flat().flatMap(({ id, isWorse }) => (isWorse ? [id] : []))
     ids.sort((a, b) => a - b)
     return new GameSet(KEY, numbers, ids, all)
+  }
+
+  /**
+   * @internal
+   * @returns the files that have texts of its games, on this machine
+   */
+  get [SOURCE_PATHS](): string[] {
+    return this.#sources.paths
   }
 
   #doublesIn(set: GameSet | undefined): () => Promise<GroupedGame[][]> {

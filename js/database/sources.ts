@@ -48,6 +48,11 @@ export class Sources {
     return { next: this.#next, files }
   }
 
+  /** The files on this machine. */
+  get paths(): string[] {
+    return this.list.files.map(({ path }) => path).filter(isHere)
+  }
+
   /**
    * @param texts the files of texts of a newer list
    * @param files its sources
@@ -168,13 +173,15 @@ export class Sources {
 /** The name of a file on another machine, in Windows. */
 const REMOTE = /^[\\/]{2}/
 
+const isHere = (path: string): boolean => !REMOTE.test(path) && builtIn('path').isAbsolute(path)
+
 /**
  * @param path it may come from a list that an attacker has written
  * @returns the same path
  * @throws for a file on another machine: opening it would send that machine the user's identity
  */
 function hereOnly(path: string): string {
-  if (REMOTE.test(path) || !builtIn('path').isAbsolute(path)) throw new Error(`${path} is elsewhere`)
+  if (!isHere(path)) throw new Error(`${path} is elsewhere`)
   return path
 }
 

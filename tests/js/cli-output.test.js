@@ -3,7 +3,19 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -112,4 +124,75 @@ test('a full disk as -o FILE: its reason; a summary counts what was written', ()
     else assert.match(rest.join('\n'), summary, args.join(' '))
     assert.equal(status, 2, args.join(' '))
   }
+})
+
+/** Commands that write a file, without -o. */
+const WRITERS = [
+  ['pgn', 'tag', '--openings', 'games.pgn'],
+  ['pgn', 'find', START, 'games.pgn'],
+  ['db', 'export', '--as', 'pgn', '--db', 'games'],
+  ['db', 'tree', '--db', 'games'],
+  ['book', 'make', 'games.pgn'],
+  ['book', 'merge', 'book.bin', 'book.bin'],
+]
+const path = name => join(folder, name)
+const unfinished = () => readdirSync(folder).filter(name => name.endsWith('.new'))
+
+test('-o FILE replaces the target of a link with its permissions, and a missing one is made', () => {
+  for (const args of WRITERS) {
+    writeFileSync(path('target'), 'old')
+    chmodSync(path('target'), 0o640)
+    rmSync(path('link'), { force: true })
+    symlinkSync('target', path('link'))
+    assert.equal(run([...args, '-o', 'link']).status, 0, args.join(' '))
+    assert.ok(lstatSync(path('link')).isSymbolicLink())
+    assert.equal(statSync(path('target')).mode & 0o777, 0o640, args.join(' '))
+    const written = readFileSync(path('target'))
+    rmSync(path('target'))
+    assert.equal(run([...args, '-o', 'link']).status, 0, args.join(' '))
+    assert.deepEqual(readFileSync(path('target')), written, args.join(' '))
+    assert.ok(written.length > 3)
+  }
+  assert.deepEqual(unfinished(), [])
+})
+
+test('a file that cannot grow: -o FILE leaves the old one, code 2', () => {
+  const line = 'ulimit -f 0; exec "$0" "$@"'
+  for (const args of WRITERS) {
+    writeFileSync(path('kept'), 'old')
+    const all = ['-c', line, process.execPath, program, ...args, '-o', 'kept']
+    const { status, stderr } = spawnSync('sh', all, { cwd: folder, encoding: 'utf8' })
+    assert.match(stderr, /kept: .*\(EFBIG\)/, args.join(' '))
+    assert.deepEqual([status, readFileSync(path('kept'), 'utf8')], [2, 'old'], args.join(' '))
+  }
+  // No input could be read.
+  const { status } = run(['pgn', 'tag', '--openings', 'missing.pgn', '-o', 'kept'])
+  assert.deepEqual([status, readFileSync(path('kept'), 'utf8')], [2, 'old'])
+  assert.deepEqual(unfinished(), [])
+})
+
+test('-o FILE is not a file of the database, nor one with texts of its games', () => {
+  const noted = '[White "Anna"]\n\n1. e4 {best} 1-0\n'
+  writeFileSync(path('noted.pgn'), noted)
+  symlinkSync('noted.pgn', path('noted-link.pgn'))
+  assert.equal(run(['db', 'add', 'noted.pgn', '--db', 'noted', '-q']).status, 0)
+  symlinkSync('noted', path('noted-folder'))
+  const list = readFileSync(path('noted/database.json'), 'utf8')
+  for (const args of [
+    ['db', 'export', '--as', 'pgn', '--db', 'noted'],
+    ['db', 'tree', '--db', 'noted'],
+  ])
+    for (const [output, said] of [
+      ['noted.pgn', /the output noted\.pgn has texts of games of the database/],
+      ['noted-link.pgn', /has texts of games/],
+      ['noted/database.json', /the output noted\/database\.json is in the folder of the database/],
+      ['noted-folder/more.pgn', /is in the folder/],
+    ]) {
+      const { status, stderr } = run([...args, '-o', output])
+      assert.equal(status, 2, `${args} ${output}`)
+      assert.match(stderr, said)
+    }
+  assert.equal(readFileSync(path('noted.pgn'), 'utf8'), noted)
+  assert.equal(readFileSync(path('noted/database.json'), 'utf8'), list)
+  assert.match(run(['db', 'export', '--as', 'pgn', '--db', 'noted', '-q']).stdout, /\{best\}/)
 })
