@@ -143,11 +143,11 @@ function checkedSource(given: unknown, next: number): FileSource {
 }
 
 function checkedAliases(given: unknown): Aliases {
-  return listOf('aliases', given).reduce((aliases: Aliases, alias) => {
+  const pairs = listOf('aliases', given).map((alias): [unknown, unknown] => {
     const [name, sameAs] = listOf('an alias', alias)
-    if (sameAs === null) throw new Error('an alias has two names')
-    return aliases.with(name, sameAs)
-  }, new Aliases())
+    return [name, sameAs]
+  })
+  return new Aliases(pairs)
 }
 
 function checkedName(kind: string, name: unknown): string {

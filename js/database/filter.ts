@@ -39,7 +39,7 @@ import {
 import type { GameSpeed } from './heads.js'
 import { SPEEDS } from './heads.js'
 import type { Aliases } from './names.js'
-import { fold } from './names.js'
+import { fold, playerGroups } from './names.js'
 import { ecoCode, soughtOpenings } from './openings.js'
 import type { Store } from './store.js'
 
@@ -407,6 +407,9 @@ function dateNumber(date: unknown, name: string): number {
 
 // --- names -----------------------------------------------------------------------------------------
 
+/** Each of so many names is sought among all names; more are found by their groups. */
+const MOST_MARKED = 32
+
 /** What names are compared with: a folded text, and how, MATCH_*. */
 type Pattern = { text: string; match: number }
 
@@ -440,8 +443,9 @@ function markPattern(store: Store, bit: number, fields: number, pattern: Pattern
     (fields & PLAYERS) === 0 || pattern.match === MATCH_PART
       ? []
       : (aliases?.groups ?? []).filter(names => names.some(name => FITS[pattern.match](name, pattern.text)))
-  for (const text of others.flat()) markAscii(store, bit, fields, { text, match: MATCH_WHOLE }, true)
   const also = new Set(others.flat())
+  const isMarkedEach = also.size <= MOST_MARKED
+  if (isMarkedEach) for (const text of also) markAscii(store, bit, fields, { text, match: MATCH_WHOLE }, true)
   const marks = store.wasm.binbo_database_marks() >>> 0
   const wide = wideNamesOf(store)
   const { bytes } = store.views()
@@ -449,6 +453,11 @@ function markPattern(store: Store, bit: number, fields: number, pattern: Pattern
     if (FITS[pattern.match](folded, pattern.text) || also.has(folded)) bytes[marks + number] |= 1 << bit
     else bytes[marks + number] &= ~(1 << bit)
   }
+  if (isMarkedEach || aliases === undefined) return
+  const { of, texts } = playerGroups(store, aliases)
+  const wanted = texts.map(text => also.has(text))
+  const mark = 1 << bit
+  for (const [number, group] of of.entries()) if (wanted[group]) bytes[marks + number] |= mark
 }
 
 /** @param isMore no marks are taken back */

@@ -42,16 +42,25 @@ export type Alias = readonly [name: string, sameAs: string]
 /** Names that are one player's. It does not change. */
 export class Aliases {
   /** By folded name. */
-  #rows: ReadonlyMap<string, Alias>
+  #rows: Map<string, Alias> = new Map()
+  /** By folded name: a folded name of the same player, which is nearer to the root; without circles. */
+  #parents: Map<string, string> = new Map()
   #groups: string[][] | undefined
 
-  constructor(rows: ReadonlyMap<string, Alias> = new Map()) {
-    this.#rows = rows
-  }
-
-  /** @throws {ChessError} ERR_ARGUMENT */
-  static of(list: readonly Alias[]): Aliases {
-    return list.reduce((aliases, [name, sameAs]) => aliases.with(name, sameAs), new Aliases())
+  /**
+   * @param list of a name's aliases the last one counts; what would close a circle is left out
+   * @throws {ChessError} ERR_ARGUMENT
+   */
+  constructor(list: Iterable<readonly [unknown, unknown]> = []) {
+    for (const [name, sameAs] of list) {
+      const row: Alias = [nameOf(name), nameOf(sameAs)]
+      this.#rows.set(fold(row[0]), row)
+    }
+    for (const [key, [, sameAs]] of this.#rows) {
+      const parent = fold(sameAs)
+      if (this.rootOf(parent) === key) this.#rows.delete(key)
+      else this.#parents.set(key, parent)
+    }
   }
 
   get list(): Alias[] {
@@ -66,13 +75,10 @@ export class Aliases {
     const key = fold(nameOf(name))
     const rows = new Map(this.#rows)
     rows.delete(key)
-    if (sameAs !== null) {
-      const root = new Aliases(rows).rootOf(fold(nameOf(sameAs)))
-      // They are one already, the other way round.
-      if (root === key) return this
-      rows.set(key, [String(name), String(sameAs)])
-    }
-    return new Aliases(rows)
+    if (sameAs === null) return new Aliases(rows.values())
+    const aliases = new Aliases([...rows.values(), [name, sameAs]])
+    // Otherwise they are one already, the other way round.
+    return aliases.#rows.has(key) ? aliases : this
   }
 
   /**
@@ -80,11 +86,14 @@ export class Aliases {
    * @returns equal for all names of a player
    */
   rootOf(name: string): string {
-    for (;;) {
-      const alias = this.#rows.get(name)
-      if (alias === undefined) return name
-      name = fold(alias[1])
+    const path: string[] = []
+    let root = name
+    for (let next = this.#parents.get(root); next !== undefined; next = this.#parents.get(root)) {
+      path.push(root)
+      root = next
     }
+    for (const passed of path) this.#parents.set(passed, root)
+    return root
   }
 
   /** @returns the folded names of each player who has several */

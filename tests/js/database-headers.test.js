@@ -3,10 +3,12 @@
 // reopening, compact() and alias().
 
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { listText, readList } from '#js/database/file-list.js'
+import { Aliases } from '#js/database/names.js'
 import { openDatabase } from '../../dist/database.js'
 import { continuations, openingOf } from '../../dist/openings.js'
 import { pick, randomFrom } from '../random.js'
@@ -120,6 +122,31 @@ test('names that are one player are found by each of them, until it is undone; i
       code('ERR_ARGUMENT'),
     )
   await last.close()
+})
+
+test('a database with many aliases is opened and asked, also if they are a chain or a circle', async () => {
+  const storage = { folder: join(folder, 'chain') }
+  const list = join(folder, 'chain/database.json')
+  const names = Array.from({ length: 100_000 }, (_, i) => `P${i}`)
+  const made = await openDatabase({ storage })
+  await made.add(
+    names
+      .slice(0, 5000)
+      .map(name => `[White "${name}"]\n\n*\n`)
+      .join('\n'),
+  )
+  await made.close()
+  const chain = names.slice(1).map((name, i) => [name, names[i]])
+  for (const aliases of [chain, [...chain].reverse(), [...chain, [names[0], names.at(-1)]]]) {
+    const empty = readList(readFileSync(list))
+    const circle = { list: aliases }
+    writeFileSync(list, listText({ ...empty, aliases: /** @type {Aliases} */ (circle) }))
+    const db = await openDatabase({ storage })
+    for (const player of ['P0', 'p77777', 'P99999']) assert.equal((await db.filter({ player })).count, 5000)
+    assert.equal((await db.filter({ player: 'Q0' })).count, 0)
+    await db.close()
+  }
+  assert.equal(new Aliases(chain).groups.length, 1)
 })
 
 /** The group of a name: the first of its player's names, folded. */
