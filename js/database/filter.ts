@@ -71,7 +71,7 @@ export type GameFilter = {
   /** The opening by the moves: as `eco`, or a name: 'Sicilian*', 'Ruy Lopez'. */
   opening?: string | readonly [string, string] | undefined
   /**
-   * A range of dates: 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD'. Incomplete dates of games are compared by their known parts; a game
+   * A range of dates: 'YYYY', 'YYYY.MM' or 'YYYY.MM.DD', also '2019.5.3'. Incomplete dates of games are compared by their known parts; a game
    * without a year is in no range.
    */
   date?: readonly [string, string] | undefined
@@ -86,7 +86,7 @@ export type GameFilter = {
 /** An op and its two numbers. */
 type Condition = [number, number, number]
 
-const DATE = /^(\d{4})(?:\.(0[1-9]|1[0-2])(?:\.(0[1-9]|[12]\d|3[01]))?)?$/
+const DATE = /^(\d{4})(?:\.(0?[1-9]|1[0-2])(?:\.(0?[1-9]|[12]\d|3[01]))?)?$/
 
 /** Two numbers of an op. */
 type Numbers = readonly [number, number]

@@ -47,9 +47,11 @@ static uint32_t date_of(const char *text) {
     return year << 9 | month << 5 | day;
 }
 
+// Reads 'B90', 'b90'.
 static uint16_t eco_of(const char *text) {
-    if (text[0] < 'A' || text[0] > 'E' || !is_digit(text[1]) || !is_digit(text[2])) return 0;
-    return (uint16_t)(1 + (text[0] - 'A') * 100 + (text[1] - '0') * 10 + text[2] - '0');
+    const char letter = (char)(text[0] & ~('a' - 'A'));
+    if (letter < 'A' || letter > 'E' || !is_digit(text[1]) || !is_digit(text[2])) return 0;
+    return (uint16_t)(1 + (letter - 'A') * 100 + (text[1] - '0') * 10 + text[2] - '0');
 }
 
 static TagKind kind_if(bool is, TagKind kind) { return is ? kind : OTHER_TAG; }

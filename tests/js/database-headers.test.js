@@ -149,6 +149,26 @@ test('a database with many aliases is opened and asked, also if they are a chain
   assert.equal(new Aliases(chain).groups.length, 1)
 })
 
+test('codes in any case and dates without zeros are found, and stay as they are written', async () => {
+  const db = await openDatabase()
+  await db.add('[Date "2019.5.3"]\n[ECO "b12"]\n\n1. e4 *\n\n[Date "2019.05.04"]\n[ECO "f12"]\n\n1. d4 *\n')
+  assert.deepEqual(
+    [(await db.head(0)).eco, (await db.tags(0)).ECO, (await db.tags(1)).ECO],
+    ['B12', 'b12', 'f12'],
+  )
+  for (const eco of ['b12', 'B12', 'B', ['b10', 'B19']])
+    assert.deepEqual([...(await db.filter({ eco })).ids()], [0], `${eco}`)
+  for (const [from, to, count] of [
+    ['2019.5.3', '2019.05.03', 1],
+    ['2019.5.4', '2019.5', 1],
+    ['2019.5', '2019.5', 2],
+    ['2019.1.1', '2019.5.2', 0],
+  ])
+    assert.equal((await db.filter({ date: [from, to] })).count, count, `${from}-${to}`)
+  for (const date of ['2019.0', '2019.13', '2019.5.0', '2019.5.32', '2019.005'])
+    await assert.rejects(db.filter({ date: [date, date] }), code('ERR_ARGUMENT'), date)
+})
+
 /** The group of a name: the first of its player's names, folded. */
 const rootOf = (name, players) => {
   const names = players.find(some => some.some(one => fold(one) === fold(name))) ?? [name]

@@ -116,7 +116,7 @@ function dateIn(text = '') {
   const two = part => (part === undefined ? '??' : part.padStart(2, '0'))
   return `${year}.${two(month)}.${two(day)}`
 }
-const ecoOf = game => /^[A-E]\d\d/.exec(tagOf(game, 'ECO') ?? '')?.[0] ?? ''
+const ecoOf = game => /^[A-E]\d\d/i.exec(tagOf(game, 'ECO') ?? '')?.[0].toUpperCase() ?? ''
 const SPEEDS = {
   ...{
     '300+3': 'blitz',
