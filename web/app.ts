@@ -320,7 +320,7 @@ async function start() {
       await new Promise(resolve => addEventListener('load', resolve, { once: true }))
     await new Promise(resolve => setTimeout(resolve, REST))
     // Without a network the page works as it is; the next visit tries again.
-    await import('./engine/fetch-ahead.js').then(part => part.loadRest(room)).catch(() => {})
+    await import('./rest.js').then(part => part.loadRest(room)).catch(() => {})
   }
 
   /** Loads a part when it is first needed. */

@@ -4,7 +4,7 @@
 import { accessSync, constants } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
-import { COMMITTED } from '../database/database.js'
+import { COMMITTED } from '../database/hidden.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
 import { addPlayerGames } from '../sites/add-games.js'

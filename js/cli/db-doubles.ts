@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db doubles: games that a database has several times.
 
-import { WORSE_DOUBLES } from '../database/database.js'
+import { WORSE_DOUBLES } from '../database/hidden.js'
 import { flag, NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
 import { databaseCommand, FILTER, filteredGames, headText } from './open-database.js'
 import { counted, visibleJson } from './text.js'

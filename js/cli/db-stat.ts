@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // binbo db stat: the contents of a database in numbers.
 
-import { LOST_FILES } from '../database/database.js'
+import { LOST_FILES } from '../database/hidden.js'
 import type { LostFile } from '../database/lost-texts.js'
 import { NEGATIVE, SUCCESS } from './command.js'
 import { databaseCommand, lostText } from './open-database.js'

@@ -28,6 +28,7 @@ import type { GameGroup, GroupBy } from './groups.js'
 import { checkGroups, groupGames } from './groups.js'
 import type { GameHead } from './heads.js'
 import { headOf } from './heads.js'
+import { COMMITTED, LOST_FILES, RESTORE, SET_OF, SOURCE_PATHS, WORSE_DOUBLES } from './hidden.js'
 import { gameOf } from './kept-games.js'
 import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
@@ -65,14 +66,6 @@ const HEADS_NAMES = ['sort', 'from', 'to']
 const COMMIT_INTERVAL = 5000
 /** The last segment gets postings if more than 1/UNPOSTED_DIVISOR of its games have none; before, these are replayed. */
 const UNPOSTED_DIVISOR = 16
-/** For the command line. */
-export const WORSE_DOUBLES = Symbol('worse doubles')
-export const COMMITTED = Symbol('committed')
-export const LOST_FILES = Symbol('lost files')
-export const SOURCE_PATHS = Symbol('source paths')
-/** For the page: a set of games by number, and games that were removed and come back. */
-export const SET_OF = Symbol('set of')
-export const RESTORE = Symbol('restore')
 
 /** A database, in which games are found by headers, positions, patterns and moves. openDatabase() makes one. */
 export class Database {

@@ -24,7 +24,7 @@ const TABLES_FOR_PAGE = [
   'js/game/ends',
   'js/game/traits',
   'js/database/names',
-  'js/database/database',
+  'js/database/hidden',
   'js/database/origin-folder',
   'js/sites',
 ]

@@ -2,10 +2,10 @@
 // What is loaded while the page is at rest: the built-in engine, so that the first answer does not wait for it, and the service
 // worker.
 
-import { registerOffline } from '../offline/register.js'
-import { isSlow, savesData } from '../page/connection.js'
-import { builtInFiles, loadFile } from './engine-load.js'
-import type { EngineRoom } from './engine-room.js'
+import { builtInFiles, loadFile } from './engine/engine-load.js'
+import type { EngineRoom } from './engine/engine-room.js'
+import { registerOffline } from './offline/register.js'
+import { isSlow, savesData } from './page/connection.js'
 
 /** Milliseconds after which a busy page counts as idle. */
 const LONGEST_WAIT = 2000
