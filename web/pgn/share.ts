@@ -155,7 +155,7 @@ export function openShare(page: Page) {
       run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
     })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}${button({
       ...{ icon: 'list', label: 'Save into the database', run: keep },
-    })}${button({ icon: 'print', label: 'Print', run: print })}${button({
+    })}${button({ label: 'Print', run: print })}${button({
       ...{ label: 'Animated GIF', run: animate },
     })}</div></fieldset>`
 

@@ -279,7 +279,7 @@ function deckView(room: TrainRoom, source: 'mistakes' | 'puzzles') {
       run: () => room.train(source),
     }),
     button({
-      ...{ icon: 'print', title: `Print a worksheet of ${source}` },
+      ...{ label: 'Print', name: `Print a worksheet of ${source}` },
       run: () => printCards(source === 'puzzles' ? 'Puzzles' : 'Your mistakes', cards, progress),
     }),
     button({ icon: 'delete', title: `Delete these ${source}`, run: () => room.clear(source) }),
