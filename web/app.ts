@@ -56,7 +56,7 @@ const REASONS: Record<string, string> = {
 }
 
 /** Milliseconds from the loaded page to what the first look does not need: no part of the page waits for it on a slow line. */
-const REST = 2000
+const REST = 5000
 /** Larger files, in bytes, go into the database instead of being listed. */
 const MAX_LISTED = 64_000_000
 

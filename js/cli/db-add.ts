@@ -30,9 +30,9 @@ Node 22.15 on, Zstandard (.zst) are decompressed. Games with errors are kept up 
 
 options:
 
-exit code: 0 all were added, but for doubles and games whose FEN or variant is wrong, which the summary counts; 2 wrong
-usage, or a file, the site or the database cannot be read or written; 130 interrupted: the games that were added until
-then stay
+exit code: 0 all were added, but for doubles and games whose FEN or variant is wrong, which the summary counts;
+2 wrong usage, or a file, the site or the database cannot be read or written; 130 interrupted: the games that were
+added until then stay
 `,
   options: {
     keep: option(

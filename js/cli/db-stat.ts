@@ -14,8 +14,8 @@ export const command = databaseCommand({
   help: `--db DIR [options]
 
 Says how many games a database has, with which results and from which years, what they take in memory, and
-which files are damaged, and which PGN of references has changed or is not there. Like all commands that only read, it also runs beside 'binbo db add': it sees what that has
-committed.
+which files are damaged, and which PGN of references has changed or is not there. Like all commands that only read,
+it also runs beside 'binbo db add': it sees what that has committed.
 
 options:
 
