@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first answer of the computer on a slow line: the engine is fetched while the page is at rest, and until it has come the
-// list of openings answers.
+// The first answer of the computer on a slow line: the engine is fetched while the page is at rest, and who waits for it sees
+// how much has come.
 
 import { readFile, stat } from 'node:fs/promises'
 import { startServer } from '../../js/tools/static-server.js'
@@ -56,7 +56,7 @@ function requestsOf(page) {
   return paths
 }
 
-test('the engine is fetched before it is needed, once; until it has come, the list of openings answers', async ({
+test('the engine is fetched before it is needed, once; who waits for it sees how much has come', async ({
   visit,
   line,
   pageFolder,
@@ -69,9 +69,6 @@ test('the engine is fetched before it is needed, once; until it has come, the li
   // The first move begins a game.
   await clickMove(page, 'e2e4')
   const activity = page.locator('#status .activity')
-  await expect(activity).toHaveText(/^From the book: [ce]5\.$/)
-  // No line of the list goes on from here.
-  await clickMove(page, 'h2h4')
   const wasm = requests.find(path => WASM.test(path)) ?? ''
   const [script, core] = await Promise.all(
     [wasm.replace('.wasm', '.js'), wasm].map(async path => (await stat(pageFolder + path)).size),
@@ -107,7 +104,6 @@ for (const { name, connection } of [
     await page.evaluate(() => new Promise(resolve => requestIdleCallback(resolve)))
     expect(requests).toEqual([])
     await clickMove(page, 'e2e4')
-    await expect(page.locator('#status .activity')).toHaveText(/^From the book/)
-    expect(requests.some(path => WASM.test(path))).toBe(true)
+    await expect.poll(() => requests.some(path => WASM.test(path))).toBe(true)
     line.release()
   })

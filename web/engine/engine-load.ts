@@ -91,20 +91,6 @@ export async function loadFiles(
   report('')
 }
 
-/** Resolves to whether a file is still on its way, once a part or all of it has come, or it has failed. */
-export function isComing(path: string): Promise<boolean> {
-  const load = loadFile(path)
-  return new Promise(resolve => {
-    const look = () => {
-      if (load.phase === 'requested') return
-      watchers.delete(look)
-      resolve(load.phase === 'coming')
-    }
-    watchers.add(look)
-    look()
-  })
-}
-
 function progressOf(all: readonly FileLoad[]): string {
   if (all.some(({ size, phase }) => size === 0 || phase === 'requested')) return ''
   const total = all.reduce((sum, { size }) => sum + size, 0)

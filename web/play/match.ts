@@ -361,13 +361,7 @@ export class Match {
     let isOfBook = false
     try {
       if (this.#thinking) {
-        const isWatched = this.#setup?.human === null
-        move = await this.#book.pick(game, signal, isWatched)
-        if (move === null && !isWatched && this.#room.state !== 'ready')
-          move = await import('./first-answers.js')
-            .then(part => part.firstAnswer(game, this.#room, signal))
-            // Without a network the engine says so.
-            .catch(() => null)
+        move = await this.#book.pick(game, signal, this.#setup?.human === null)
         isOfBook = move !== null
         if (!isOfBook && !signal.aborted) move = await this.#findMove(game, node, signal)
       }

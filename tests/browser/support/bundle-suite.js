@@ -12,7 +12,6 @@ const ALONE = [
   'mutation-tables.test.js',
   'match-scores.test.js',
   'match-pairings.test.js',
-  'page-first-answers.test.js',
 ]
 /** What sets Node's timers, or has a document of its own. */
 const OF_NODE = /\btimers\b.*\benable\b|\benable\(\{ apis|globalThis\.document\b/
