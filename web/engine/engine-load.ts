@@ -86,6 +86,8 @@ export async function loadFiles(
   look()
   await Promise.race([stopped, Promise.all(all.map(({ ended }) => ended))])
   signal.removeEventListener('abort', end)
+  // Whoever tries again does not wait for what hangs.
+  if (signal.aborted) for (const { path, phase } of all) if (phase !== 'ended') loads.delete(path)
   watchers.delete(look)
   clearTimeout(timer)
   report('')
