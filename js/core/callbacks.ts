@@ -59,9 +59,10 @@ export class Emitter<Name extends string> {
    * @returns whether there are listeners
    */
   emit(name: Name, value: unknown, onFault?: (error: unknown) => void): boolean {
-    const listeners = [...this.#of(name)]
-    for (const listener of listeners) runCallback(listener, [value as never], onFault)
-    return listeners.length > 0
+    const listeners = this.#of(name)
+    if (listeners.size === 0) return false
+    for (const listener of [...listeners]) runCallback(listener, [value as never], onFault)
+    return true
   }
 
   #of(name: Name) {

@@ -10,10 +10,11 @@ import type { Color } from '../game/squares.js'
 import type { Status } from '../game/status.js'
 import { isSilence } from '../uci/engine/connection.js'
 import type { Engine } from '../uci/engine/engine.js'
-import { startSearch } from '../uci/engine/engine.js'
+import { startTask } from '../uci/engine/engine.js'
 import type { Answer, SearchTask } from '../uci/engine/search.js'
-import { RootPosition } from '../uci/engine/search-request.js'
+import { plainSearch, RootPosition } from '../uci/engine/search-request.js'
 import type { Limits } from '../uci/text/commands.js'
+import { checkLimits } from '../uci/text/commands.js'
 import { uciMoveText } from '../uci/text/lines.js'
 import { Adjudicator } from './adjudication.js'
 import { PlayerClock } from './clock.js'
@@ -78,8 +79,8 @@ class Side {
     return this.clock?.patience ?? (limits.movetime ?? Number.POSITIVE_INFINITY) + margin
   }
 
-  search(position: Game | RootPosition, limits: Limits, ponder = false): SearchTask {
-    const task = startSearch(this.engine, position, limits, { ponder }, { isPlain: true })
+  search(given: Parameters<typeof plainSearch>[0]): SearchTask {
+    const task = startTask(this.engine, plainSearch(given))
     this.left = task.settled ? Promise.resolve() : new Promise(resolve => (task.onLeave = resolve))
     return task
   }
@@ -235,23 +236,26 @@ export class Referee {
   /** @returns the search for a side's move: that on its opponent's time if it expected the move */
   #take(side: Side): { task: SearchTask; hasPondered: boolean } {
     const { pondering } = side
-    if (pondering?.move === this.#game.lastMove?.uci && pondering !== undefined) {
+    if (pondering !== undefined && pondering.move === this.#game.lastMove?.uci) {
       side.pondering = undefined
       return { task: pondering.task, hasPondered: true }
     }
     side.stopPondering()
-    return { task: side.search(this.#root, this.#limitsOf(side)), hasPondered: false }
+    return {
+      task: side.search({ root: this.#root, isLent: true, limits: this.#limitsOf(side), ponder: false }),
+      hasPondered: false,
+    }
   }
 
   #limitsOf({ clock, player }: Side): Limits {
     if (clock === undefined) return player.limits
     const { white, black } = this.#sides
     const { movesToGo } = clock
-    return {
+    return checkLimits({
       ...(white.clock && { wtime: white.clock.left, winc: white.clock.increment }),
       ...(black.clock && { btime: black.clock.left, binc: black.clock.increment }),
       ...(movesToGo !== undefined && { movestogo: movesToGo }),
-    }
+    })
   }
 
   #lateEnd(loser: Color, time: number): End {
@@ -286,7 +290,9 @@ export class Referee {
     const ahead = this.#game.clone()
     try {
       if (ahead.move(move).over) return
-      side.pondering = { task: side.search(ahead, this.#limitsOf(side), true), move }
+      const root = new RootPosition(ahead)
+      const limits = this.#limitsOf(side)
+      side.pondering = { task: side.search({ root, isLent: false, limits, ponder: true }), move }
     } finally {
       ahead.stop()
     }

@@ -85,6 +85,12 @@ function run(
   /** resolves when the process has ended */
   let gone: Promise<void> | undefined
 
+  /** of stdin */
+  let held = ''
+  const flush = () => {
+    if (held !== '' && group?.child.stdin?.writable) group.child.stdin.write(held)
+    held = ''
+  }
   const release = () => {
     cancelAlarm()
     group?.release()
@@ -100,13 +106,17 @@ function run(
       const stdin = group?.child.stdin
       if (!stdin?.writable) return
       // An engine answers nothing to `position`, so it can go with the next line, mostly `go`: each write wakes the engine.
-      const isHeld = line.startsWith('position ')
-      if (isHeld) stdin.cork()
-      stdin.write(`${line}\n`)
-      if (isHeld) process.nextTick(() => stdin.uncork())
-      else stdin.uncork()
+      if (line.startsWith('position ')) {
+        if (held === '') process.nextTick(flush)
+        held += `${line}\n`
+        return
+      }
+      const text = `${held}${line}\n`
+      held = ''
+      stdin.write(text)
     },
     end() {
+      flush()
       if (group?.child.stdin?.writable) group.child.stdin.end('quit\n')
     },
     kill() {

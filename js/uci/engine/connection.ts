@@ -3,15 +3,19 @@
 
 import { callQuietly } from '../../core/callbacks.js'
 import type { ChessError } from '../../core/errors.js'
-import { alarm, deadline, inputAlarm, silenceAlarm } from '../../core/waiting.js'
+import { alarm, deadline, inputAlarm, isThenable, silenceAlarm } from '../../core/waiting.js'
 import { uciError } from '../errors.js'
+import type { WordCursor } from '../text/lines.js'
 import type { BestMoveMessage, UciMessage } from '../text/parse-line.js'
-import { parseLine } from '../text/parse-line.js'
+import { infoWords, parseLine } from '../text/parse-line.js'
 import type { CloseReason, Transport } from '../transports/line-transport.js'
 import { Readiness } from './readiness.js'
 
 type ConnectionEvents = {
+  /** any message but an info */
   onMessage: (message: UciMessage) => void
+  /** what follows `info` */
+  onInfo: (words: WordCursor) => void
   /** every line, after its message: listeners see what the line has changed */
   onLine: (line: string) => void
   /** ERR_UCI_ENGINE_DEAD, once */
@@ -78,7 +82,8 @@ export class EngineConnection {
     this.#isReady = false
     const fail = (cause: unknown) => this.die({ message: 'the transport could not send', cause })
     try {
-      Promise.resolve(this.#transport.send(line)).catch(fail)
+      const sent: unknown = this.#transport.send(line)
+      if (isThenable(sent)) Promise.resolve(sent).catch(fail)
     } catch (cause) {
       const { code }: Partial<ChessError> = cause ?? {}
       if (code === 'ERR_UCI_LINE' || code === 'ERR_ARGUMENT') throw cause
@@ -214,16 +219,23 @@ export class EngineConnection {
   /** @param text a line; foreign transports may leave its '\r', or deliver several at once */
   #receive(text: unknown) {
     if (typeof text !== 'string') return
-    for (const line of text.split('\n')) this.#receiveLine(line.trimEnd())
+    if (!text.includes('\n')) this.#receiveLine(text.trimEnd())
+    else for (const line of text.split('\n')) this.#receiveLine(line.trimEnd())
   }
 
   #receiveLine(line: string) {
     if (this.#error !== undefined) return
     this.#heard = performance.now()
     const isFatal = CRITICAL.test(line)
-    if (!isFatal && this.#verdict === undefined) this.#take(parseLine(line))
+    if (!isFatal && this.#verdict === undefined) this.#read(line)
     this.#events.onLine(line)
     if (isFatal) this.die({ message: line.slice('info string '.length) })
+  }
+
+  #read(line: string) {
+    const words = infoWords(line)
+    if (words === undefined) this.#take(parseLine(line))
+    else this.#events.onInfo(words)
   }
 
   #take(message: UciMessage) {

@@ -7,6 +7,7 @@ import { argumentError } from '../../core/errors.js'
 import { checkOptions, keysOf } from '../../core/options.js'
 import { alarm, inputAlarm, onAbort, quiet } from '../../core/waiting.js'
 import { uciError } from '../errors.js'
+import type { WordCursor } from '../text/lines.js'
 import type { UciOption } from '../text/options.js'
 import type { UciMessage } from '../text/parse-line.js'
 import type { Transport } from '../transports/line-transport.js'
@@ -117,6 +118,8 @@ type LifeEvents = {
   onLine: (line: string) => void
   /** after the handshake */
   onMessage: (message: UciMessage) => void
+  /** after the handshake: what follows `info` */
+  onInfo: (words: WordCursor) => void
   /** it accepts commands */
   onOpen: (connection: EngineConnection) => void
   /** it is going to be started again */
@@ -237,6 +240,9 @@ export class EngineLife {
         else if (connection === this.connection) this.#events.onMessage(message)
         else if (message.kind === 'uciok') isGreeted = true
         else if (message.kind === 'id') id[message.field] = message.value
+      },
+      onInfo: words => {
+        if (connection === this.connection) this.#events.onInfo(words)
       },
       onLine: line => {
         const isRefused = !isGreeted && words.hear(line)

@@ -22,9 +22,9 @@ import { JobQueue } from './job-queue.js'
 import { killTransport } from './kill-transport.js'
 import type { OptionChange, OptionValue } from './option-table.js'
 import type { Restart } from './restart-plan.js'
-import type { Answer, BestMove, Info, SearchTask } from './search.js'
+import type { Answer, BestMove, Info, SearchTask, Turn } from './search.js'
 import { resultOf, Search } from './search.js'
-import type { PositionWords, RootPosition, SearchOptions } from './search-request.js'
+import type { PositionWords, SearchOptions } from './search-request.js'
 import { readRoot, readSearch } from './search-request.js'
 import { Preparation, Thinking } from './thinking.js'
 
@@ -51,18 +51,17 @@ export let searchGame: (engine: Engine, game: Game, limits: Limits, options: Gam
 
 /**
  * Starts a search.
- * @param position a RootPosition is lent: the caller frees it
  * @throws {ChessError} as Engine's search()
  */
 export let startSearch: (
   engine: Engine,
-  position: Game | RootPosition,
+  position: PositionSource,
   limits: Limits | undefined,
   options: SearchOptions,
-  kind?: SearchKind,
 ) => SearchTask
 
-type SearchKind = Partial<Pick<SearchTask, 'turn' | 'isPlain'>>
+/** Starts the search of a task. */
+export let startTask: (engine: Engine, task: SearchTask) => SearchTask
 
 type GameSearchOptions = {
   /** identifies it, as among SearchOptions */
@@ -83,10 +82,11 @@ export class Engine {
   static {
     showAs(Engine, 'Engine', ({ id, dead }) => ({ name: id.name, dead }))
 
-    startSearch = (engine, position, limits, options, kind) => engine.#search(position, limits, options, kind)
+    startSearch = (engine, position, limits, options) => engine.#search(position, limits, options)
+    startTask = (engine, task) => engine.#start(task)
     sendPosition = (engine, game, id) => engine.#sendPosition(game, id)
     searchGame = (engine, game, limits, options) => {
-      const task = engine.#search(game, limits, options, { turn: options.ponder ? 'idle' : 'game' })
+      const task = engine.#search(game, limits, options, options.ponder ? 'idle' : 'game')
       task.infos.close()
       return task
     }
@@ -128,6 +128,7 @@ export class Engine {
     this.#life = new EngineLife(settings, {
       onLine: line => this.#onLine(line),
       onMessage: message => this.#onMessage(message),
+      onInfo: words => this.#thinking?.offer(words),
       onOpen: connection => this.#jobs.open(connection),
       onClose: error => this.#close(error),
       onExit: error => this.#emitter.emit('exit', error, this.#onFault),
@@ -298,7 +299,6 @@ export class Engine {
   }
 
   #onMessage(message: UciMessage) {
-    if (message.kind === 'info') this.#thinking?.offer(message.info)
     if (message.kind !== 'bestmove') return
     this.#thinking?.answered()
     this.#thinking = undefined
@@ -350,9 +350,14 @@ export class Engine {
     }
   }
 
-  /** @param kind default: as the options say */
-  #search(position: unknown, limits: unknown, options: unknown, kind?: SearchKind): SearchTask {
-    const task = Object.assign(readSearch(this.#life.table, position, limits, options), kind)
+  /** @param turn default: as the options say */
+  #search(position: unknown, limits: unknown, options: unknown, turn?: Turn): SearchTask {
+    const task = readSearch(this.#life.table, position, limits, options)
+    task.turn = turn ?? task.turn
+    return this.#start(task)
+  }
+
+  #start(task: SearchTask): SearchTask {
     if (this.#life.error !== undefined) task.fail(this.#life.error)
     // A search that is settled already has no effect on others.
     if (task.settled) {
@@ -378,7 +383,7 @@ export class Engine {
       if (this.#life.error !== undefined) return reject(this.#life.error)
       this.#jobs.add({
         run: async connection => {
-          if (!how?.gentle) await this.#endRawSearch(connection)
+          if (this.#rawSearch && !how?.gentle) await this.#endRawSearch(connection)
           return run(connection)
         },
         done: () => resolve(),
@@ -391,8 +396,8 @@ export class Engine {
 
   /** @returns the answer; it has no move if the search has been settled */
   async #runSearch(task: SearchTask, connection: EngineConnection): Promise<Answer> {
-    if (task.settled || task.parameters.root.hasNoMoves) return NO_MOVE
-    await this.#endRawSearch(connection)
+    if (task.settled || (!task.isPlain && task.parameters.root.hasNoMoves)) return NO_MOVE
+    if (this.#rawSearch) await this.#endRawSearch(connection)
     task.expectLines(this.#preparation.send(connection, task.parameters))
     if (!task.isPlain || !connection.isReady) await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
@@ -411,7 +416,6 @@ export class Engine {
 
   /** Stops a search that command() has started. */
   async #endRawSearch(connection: EngineConnection) {
-    if (!this.#rawSearch) return
     const answer = connection.next('bestmove', this.#settings.stopTimeout)
     connection.send('stop')
     await answer

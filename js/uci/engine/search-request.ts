@@ -10,7 +10,8 @@ import { START_FEN, startFenIn } from '../../game/fen.js'
 import { Game } from '../../game/game.js'
 import { COPY, HANDLE } from '../../game/internals.js'
 import type { Move } from '../../game/move.js'
-import { playWords, takesRookIn, wordsOfGame, wordsOfTexts } from '../../game/move-lists.js'
+import { uciOf } from '../../game/move.js'
+import { lineOfGame, playWords, takesRookIn, wordsOfGame, wordsOfTexts } from '../../game/move-lists.js'
 import type { GameOptions } from '../../game/options.js'
 import type { PositionSource } from '../../game/position.js'
 import { Position } from '../../game/position.js'
@@ -20,6 +21,7 @@ import type { VariantName } from '../../game/variants.js'
 import type { Limits } from '../text/commands.js'
 import { checkLimits, positionCommand } from '../text/commands.js'
 import type { OptionTable, OptionValue, Rules } from './option-table.js'
+import type { SearchParameters } from './search.js'
 import { SearchTask } from './search.js'
 
 /** A position as text. */
@@ -54,8 +56,6 @@ export class RootPosition implements Rules {
   declare turn: Color
   /** The `position` command, with all moves that can be part of a repetition. */
   declare command: string
-  /** The number of legal moves, also where the game is drawn by rule. */
-  declare moveCount: number
 
   /**
    * @param position PositionSource or PositionWords
@@ -69,7 +69,7 @@ export class RootPosition implements Rules {
     this.takesRook = takesRookIn(this.#game[HANDLE]())
     this.#mustTakeRook = takesRook && !this.takesRook
     this.command = this.#wholeCommand()
-    this.#count()
+    this.turn = this.#game.sideToMove
   }
 
   /**
@@ -80,9 +80,9 @@ export class RootPosition implements Rules {
     const game = this.#game
     game.move(uci)
     const { ply } = game
+    this.turn = game.sideToMove
     this.command =
       ply > MOST_PLIES ? this.#wholeCommand() : `${this.command}${ply === 1 ? ' moves' : ''} ${uci}`
-    this.#count()
   }
 
   #wholeCommand(): string {
@@ -94,9 +94,9 @@ export class RootPosition implements Rules {
     })
   }
 
-  #count() {
-    this.turn = this.#game.sideToMove
-    this.moveCount = this.#game.position.legalMoves('count')
+  /** The number of legal moves, also where the game is drawn by rule. */
+  get moveCount(): number {
+    return this.#game.position.legalMoves('count')
   }
 
   /** @returns whether it is mate, stalemate, or the end of a variant */
@@ -109,11 +109,25 @@ export class RootPosition implements Rules {
    * @returns the longest legal prefix
    */
   legalLine(moves: readonly string[]): Move[] {
+    return lineOfGame(this.#game[HANDLE](), this.#legalWords(moves), this.#game.ply)
+  }
+
+  /**
+   * @param moves as an engine wrote them
+   * @returns the longest legal prefix, in UCI for the engine
+   */
+  uciLine(moves: readonly string[]): string[] {
+    const takesRook = this.takesRook || this.#mustTakeRook
+    return Array.from(this.#legalWords(moves), word => uciOf(word, takesRook))
+  }
+
+  /** @returns the longest legal prefix */
+  #legalWords(moves: readonly string[]): Int32Array {
     try {
-      return this.#game.line(moves)
+      return wordsOfTexts(this.#game, moves)
     } catch (error) {
       const { ply }: { ply?: number } = Object(error)
-      return ply === undefined || ply < 2 ? [] : this.legalLine(moves.slice(0, ply - 1))
+      return ply === undefined || ply < 2 ? new Int32Array(0) : this.#legalWords(moves.slice(0, ply - 1))
     }
   }
 
@@ -283,6 +297,30 @@ export function readSearch(
     if (!isLent) root.free()
     throw error
   }
+}
+
+/**
+ * A search of a match, whose parts are checked already.
+ * @param given isLent: the caller frees the root
+ */
+export function plainSearch(
+  given: Pick<SearchParameters, 'root' | 'isLent' | 'limits' | 'ponder'>,
+): SearchTask {
+  const { root, isLent, limits, ponder } = given
+  const task = new SearchTask({
+    root,
+    isLent,
+    limits,
+    searchMoves: [],
+    ponder,
+    multipv: undefined,
+    turn: 'newest',
+    changes: [],
+    analysis: false,
+    game: undefined,
+  })
+  task.isPlain = true
+  return task
 }
 
 /**

@@ -7,13 +7,17 @@ import { onAbort, quiet } from '../../core/waiting.js'
 import type { Move } from '../../game/move.js'
 import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
+import { WordCursor } from '../text/lines.js'
 import type { InfoFields } from '../text/parse-line.js'
+import { parseInfo } from '../text/parse-line.js'
 import type { OptionChange } from './option-table.js'
 import { Score } from './score.js'
 import type { RootPosition } from './search-request.js'
 
 /** Enough for one depth with the most lines that Stockfish's MultiPV allows. */
 const LONGEST_QUEUE = 1024
+/** Infos that are kept unread. */
+const MOST_UNREAD = 256
 /** Depths whose lines are still coming; engines that mix depths mix two or three. */
 const MOST_DEPTHS = 8
 
@@ -142,8 +146,13 @@ export class SearchTask {
   #exact: Info | null = null
   /** the last one of them with any score */
   #scored: Info | null = null
-  /** whether infos are kept as they come, without lines and legal moves: for matches, where engines share the processor with this */
+  /**
+   * whether the infos are kept as they come, and only the last ones are read, without lines and legal moves: for matches, where
+   * engines share the processor with this
+   */
   isPlain = false
+  /** of a plain task: infos as text */
+  #unread: string[] = []
   /** when the engine began to think on its own time, as performance.now() counts; 0 before */
   began = 0
   /** when `bestmove` came; 0 before */
@@ -167,7 +176,8 @@ export class SearchTask {
   /** set while the engine searches */
   handler: SearchHandler | undefined
   turn: Turn
-  #lines = new SearchLines(0, [])
+  /** undefined before expectLines() */
+  #lines: SearchLines | undefined
   #resolve: (best: BestMove) => void = () => {}
   #reject: (error: ChessError) => void = () => {}
   /** removes the listener from the signal */
@@ -200,6 +210,7 @@ export class SearchTask {
    * @param multipv the number of requested lines
    */
   expectLines(multipv: number) {
+    if (this.isPlain) return
     const { root, searchMoves } = this.parameters
     const moves = searchMoves.length > 0 ? new Set(searchMoves).size : root.moveCount
     this.#lines = new SearchLines(Math.min(multipv, moves), searchMoves)
@@ -207,7 +218,7 @@ export class SearchTask {
 
   /** @returns the lines, as in Search.lines */
   get lines(): SearchLine[] {
-    return this.#lines.complete
+    return this.#lines?.complete ?? []
   }
 
   offer({ score, pv, ...fields }: InfoFields) {
@@ -217,6 +228,7 @@ export class SearchTask {
     if (score !== undefined) info.score = new Score(score, root.turn)
     if (pv !== undefined) info.pv = moves.map(move => root.uciOf(move))
     if (info.string !== undefined) this.remark = info.string
+    this.#lines ??= new SearchLines(1, [])
     const whole = this.#lines.joined(info)
     if ((info.multipv ?? 1) === 1 && (info.score ?? info.pv) !== undefined) {
       this.#last = whole
@@ -226,6 +238,25 @@ export class SearchTask {
     if (this.isPlain) return
     this.#lines.offer(whole)
     this.infos.push(info)
+  }
+
+  /** @param text an info of a plain task, without its first word */
+  keep(text: string) {
+    if (text.includes('string')) this.remark = infoOf(text).string ?? this.remark
+    if (this.#unread.push(text) === MOST_UNREAD) this.#readKept()
+  }
+
+  /** Reads the newest infos, back to one that has all that a report needs. */
+  #readKept() {
+    const infos: InfoFields[] = []
+    for (let isWhole = false; !isWhole && this.#unread.length > 0; ) {
+      const info = infoOf(this.#unread.pop() ?? '')
+      infos.push(info)
+      const { multipv = 1, score, pv } = info
+      isWhole = multipv === 1 && pv !== undefined && score !== undefined && score.bound === undefined
+    }
+    this.#unread = []
+    for (const info of infos.reverse()) this.offer(info)
   }
 
   /**
@@ -238,13 +269,14 @@ export class SearchTask {
 
   /** What the engine said last of its best line: the last info, and the last one with an exact score, or with a bound. */
   get report(): { last: Info | null; scored: Info | null } {
+    this.#readKept()
     return { last: this.#last, scored: this.#exact ?? this.#scored }
   }
 
   finish(answer: Answer) {
     if (this.settled) return
     this.settled = true
-    this.#lines.settle(answer.move)
+    this.#lines?.settle(answer.move)
     this.#resolve({ ...answer, lines: this.lines })
     this.infos.end()
     this.#unlisten?.()
@@ -285,6 +317,8 @@ export class SearchTask {
     this.handler?.ponderHit()
   }
 }
+
+const infoOf = (text: string): InfoFields => parseInfo(new WordCursor(text))
 
 /** The task behind a Search: of an engine, or of a pool of engines. */
 type SearchSource = Pick<SearchTask, 'best' | 'settled' | 'lines' | 'info' | 'stop' | 'ponderHit'> & {

@@ -6,9 +6,10 @@ import type { Color } from '../../game/squares.js'
 import { uciError } from '../errors.js'
 import type { Limits } from '../text/commands.js'
 import { goCommand } from '../text/commands.js'
-import { uciMoveText } from '../text/lines.js'
+import { uciMoveText, WordCursor } from '../text/lines.js'
 import { optionKey } from '../text/options.js'
 import type { BestMoveMessage, InfoFields } from '../text/parse-line.js'
+import { parseInfo } from '../text/parse-line.js'
 import type { EngineConnection } from './connection.js'
 import type { EngineLife } from './engine-life.js'
 import type { OptionChange } from './option-table.js'
@@ -21,6 +22,7 @@ const ANALYSE_MODE = 'UCI_AnalyseMode'
 const PONDER = 'Ponder'
 /** An engine that has searched this many times the nodes that it may ignores the limit, and is stopped. */
 const NODES_IGNORED = 2
+const NODES = /\bnodes\s+\+?(\d+)/
 
 /** The commands before a search: options for it alone, the rules, a new game, the number of lines. */
 export class Preparation {
@@ -172,12 +174,25 @@ export class Thinking implements SearchHandler {
     this.#watchdog.heard()
   }
 
-  offer(info: InfoFields) {
+  /** @param words of an info */
+  offer(words: WordCursor) {
     const task = this.#task
-    if (!task.settled) task.offer(info)
     const { nodes } = task.parameters.limits
-    if (nodes === undefined || info.nodes === undefined || task.pondering) return
-    if (info.nodes >= NODES_IGNORED * nodes) this.stop()
+    const most = nodes === undefined || task.pondering ? Number.POSITIVE_INFINITY : NODES_IGNORED * nodes
+    const searched = task.isPlain ? this.#keep(words.takeRest(), most) : this.#pass(parseInfo(words))
+    if (searched >= most) this.stop()
+  }
+
+  /** @returns the nodes of the info */
+  #pass(info: InfoFields): number {
+    if (!this.#task.settled) this.#task.offer(info)
+    return info.nodes ?? 0
+  }
+
+  /** @returns the nodes of the info, if they may be as many as `most` */
+  #keep(text: string, most: number): number {
+    if (!this.#task.settled) this.#task.keep(text)
+    return most <= Number(NODES.exec(text)?.[1]) ? (parseInfo(new WordCursor(text)).nodes ?? 0) : 0
   }
 
   /** `bestmove` has arrived: the result is settled soon, and a newer search no longer replaces this one. */
@@ -233,8 +248,8 @@ export class Thinking implements SearchHandler {
   #read({ word, ponder: reply }: BestMoveMessage): Answer {
     const { root, searchMoves } = this.#task.parameters
     this.#task.word = word
-    const line = root.legalLine([uciMoveText(word) ?? '', ...(reply === null ? [] : [reply])])
-    const [move, ponder = null] = line.map(one => root.uciOf(one))
+    const line = [uciMoveText(word) ?? '', ...(reply === null ? [] : [reply])]
+    const [move, ponder = null] = root.uciLine(line)
     if (move === undefined) throw uciError('ERR_UCI_MOVE', this.#task.remark, { input: word })
     if (searchMoves.length === 0 || searchMoves.includes(move)) return { move, ponder }
     throw uciError('ERR_UCI_MOVE', 'it is not one of searchMoves, which the engine ignores', {

@@ -103,6 +103,12 @@ export type UciMessage =
   | ProtectionMessage
   | UnknownMessage
 
+/** @returns what follows `info`; undefined for any other line */
+export function infoWords(line: string): WordCursor | undefined {
+  const words = new WordCursor(line)
+  return words.take() === 'info' ? words : undefined
+}
+
 /** @param line without its line break */
 export function parseLine(line: string): UciMessage {
   if (typeof line !== 'string') return { kind: 'unknown' }
@@ -152,7 +158,7 @@ function parseId(words: WordCursor): IdMessage | UnknownMessage {
  * last value of a repeated field counts.
  * @param words after `info`
  */
-function parseInfo(words: WordCursor): InfoFields {
+export function parseInfo(words: WordCursor): InfoFields {
   const info: InfoFields = {}
   const score = new ScoreParts()
   for (let word = words.take(); word !== ''; word = words.take()) {
