@@ -3,7 +3,7 @@
 
 import { closeSync, openSync } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
-import type { LoggedGame } from '../match/match-game.js'
+import type { LoggedGame, MatchGame } from '../match/match-game.js'
 import type { MatchLog } from '../match/match-log.js'
 import { memoryLog } from '../match/match-log.js'
 import type { PairingOptions } from '../match/pairings.js'
@@ -124,12 +124,14 @@ exit code: 0 done; 1 a player made an illegal move, died, stalled or lost on tim
 })
 
 /** What a match reports to this command. */
-type Hands = Pick<CollectOptions, 'onGame' | 'onProgress' | 'say' | 'note'>
+type Hands = Pick<CollectOptions, 'onProgress' | 'say' | 'note'> & {
+  onGame: (game: MatchGame | LoggedGame) => void
+}
 
 /** @throws as playMatch() */
 async function playHere({ onGame, say, note, ...options }: MatchOptions & Hands): Promise<MatchResult> {
   const match = playMatch(options)
-  for await (const game of match) onGame(loggedGame(game))
+  for await (const game of match) onGame(game)
   return match.result
 }
 
@@ -254,11 +256,11 @@ class MatchCommand {
     this.#progress.update(columns => barLine('', played / total, '', facts, columns))
   }
 
-  #write(game: LoggedGame) {
+  #write(game: MatchGame | LoggedGame) {
     const { stdout, stderr } = this.#io
     const { json, quiet } = this.#settings
     this.#progress.clear()
-    if (json) stdout.write(`${visibleJson(game)}\n`)
+    if (json) stdout.write(`${visibleJson('pgn' in game ? game : loggedGame(game))}\n`)
     if (quiet) return
     const { pairing, white, black, result, reason, detail, moves } = game
     const why = detail === undefined ? reason : `${reason}: ${detail}`

@@ -4,8 +4,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { playGame } from '../../dist/match.js'
+import { pick, randomFrom } from '../random.js'
 import { Engine, fakeTransport, Game, parsePgn, rejects } from './support/engines.js'
 import { gate, moveOf, player } from './support/match-engines.js'
+import { seed } from './support/random-games.js'
 
 const pairingOf = (opening = {}) => ({
   ...{ number: 1, round: 1, pair: 1, game: 1, white: 'a', black: 'b' },
@@ -271,6 +273,45 @@ test('scores: the last exact one of line 1, else the last bound', async () => {
   assert.deepEqual(
     [...game.game.mainline()].map(({ comments }) => comments[0].replace(/\d+\.\d{3}s/, 's')),
     ['+0.07/2 s', '-0.40/3 s', 's', '-M4/30 s'],
+  )
+})
+
+test('scores of many infos, of any order: as if each had been read', async () => {
+  const random = randomFrom(seed)
+  const below = n => Math.floor(n * random())
+  const expected = []
+  const infosOf = ply => {
+    let last = { nodes: 0 }
+    let exact
+    let bound
+    const lines = Array.from({ length: pick(random, [1, 5, 255, 256, 257, 700]) }, (_, i) => {
+      const [depth, nodes, score] = [below(40), i + 1, below(500)]
+      const kind = below(ply === 0 ? 40 : 8)
+      if (kind === 0) {
+        last = exact = { score, depth, nodes }
+        return `info depth ${depth} nodes ${nodes} score cp ${score} pv a2a3 h7h6`
+      }
+      if (kind === 1) {
+        last = bound = { score, depth, nodes }
+        return `info depth ${depth} score cp ${score} lowerbound nodes ${nodes} multipv 1 pv a2a3`
+      }
+      if (kind === 2) return `info depth ${depth} multipv 2 nodes ${nodes} score cp ${score} pv b2b3`
+      if (kind === 3) return `info string score cp ${score} pv a2a3`
+      return `info depth ${depth} nodes ${nodes} currmove a2a3 currmovenumber 1`
+    })
+    const { score = null, depth = 0 } = exact ?? bound ?? {}
+    expected.push([score, depth, last.nodes])
+    return lines
+  }
+  const game = await play(
+    {},
+    ({ game: at }) => [...infosOf(at.ply), `bestmove ${moveOf(at, 'x')}`],
+    undefined,
+    { maxMoves: 6 },
+  )
+  assert.deepEqual(
+    game.moves.map(({ score, depth, nodes }) => [score && score.value, depth, nodes]),
+    expected,
   )
 })
 

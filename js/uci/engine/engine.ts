@@ -333,6 +333,7 @@ export class Engine {
   }
 
   #remember(changes: OptionChange[]) {
+    this.#life.table.prepared = undefined
     for (const change of changes) if (change.text !== undefined) this.#life.wanted.set(change.key, change)
   }
 
@@ -383,7 +384,7 @@ export class Engine {
       if (this.#life.error !== undefined) return reject(this.#life.error)
       this.#jobs.add({
         run: async connection => {
-          if (this.#rawSearch && !how?.gentle) await this.#endRawSearch(connection)
+          if (!how?.gentle) await this.#endRawSearch(connection)
           return run(connection)
         },
         done: () => resolve(),
@@ -397,7 +398,7 @@ export class Engine {
   /** @returns the answer; it has no move if the search has been settled */
   async #runSearch(task: SearchTask, connection: EngineConnection): Promise<Answer> {
     if (task.settled || (!task.isPlain && task.parameters.root.hasNoMoves)) return NO_MOVE
-    if (this.#rawSearch) await this.#endRawSearch(connection)
+    if (!task.isPlain || this.#rawSearch) await this.#endRawSearch(connection)
     task.expectLines(this.#preparation.send(connection, task.parameters))
     if (!task.isPlain || !connection.isReady) await connection.ready(this.#settings.readyTimeout)
     if (task.settled) return NO_MOVE
@@ -416,6 +417,7 @@ export class Engine {
 
   /** Stops a search that command() has started. */
   async #endRawSearch(connection: EngineConnection) {
+    if (!this.#rawSearch) return
     const answer = connection.next('bestmove', this.#settings.stopTimeout)
     connection.send('stop')
     await answer

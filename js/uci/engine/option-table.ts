@@ -91,6 +91,8 @@ export class OptionTable {
   #current: Map<string, string | undefined> = new Map()
   /** what gives the options of one search their old values back, by key */
   #borrowed: Map<string, OptionChange> = new Map()
+  /** what the last search needed, as text, and its number of lines; undefined when any value may have changed since */
+  prepared: { needs: string; lines: number } | undefined
   /** keys of options that raw commands have set */
   #setByHand: Set<string> = new Set()
 
@@ -106,6 +108,7 @@ export class OptionTable {
 
   /** @param option of an engine that may have declared it before: a value that was set since stays, where it still fits */
   declare(option: UciOption) {
+    this.prepared = undefined
     const key = optionKey(option.name)
     const name = this.#names.get(key)
     const known = name === undefined ? undefined : this.#options.get(name)
@@ -175,6 +178,7 @@ export class OptionTable {
    * @returns whether any was sent
    */
   send(connection: EngineConnection, changes: OptionChange[]): boolean {
+    this.prepared = undefined
     for (const { key } of changes) this.#borrowed.delete(key)
     const news = changes.filter(({ key, text }) => text === undefined || this.#current.get(key) !== text)
     for (const { key, name, text } of news) {
@@ -277,6 +281,7 @@ export class OptionTable {
 
   /** A raw `setoption` may have changed any value: all are unknown now. That of its own option is not taken back. */
   forget(line: string) {
+    this.prepared = undefined
     this.#current.clear()
     const words = line.trim().split(/\s+/)
     const end = words.findIndex(word => word.toLowerCase() === 'value')

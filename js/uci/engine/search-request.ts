@@ -118,7 +118,9 @@ export class RootPosition implements Rules {
    */
   uciLine(moves: readonly string[]): string[] {
     const takesRook = this.takesRook || this.#mustTakeRook
-    return Array.from(this.#legalWords(moves), word => uciOf(word, takesRook))
+    const line: string[] = []
+    for (const word of this.#legalWords(moves)) line.push(uciOf(word, takesRook))
+    return line
   }
 
   /** @returns the longest legal prefix */

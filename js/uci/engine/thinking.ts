@@ -49,7 +49,7 @@ export class Preparation {
   sendRules(connection: EngineConnection, root: RootPosition, game: unknown): boolean {
     const { table } = this.#life
     const isOtherVariant = table.sendVariant(connection, root)
-    const isOtherGame = game !== undefined && !Object.is(game, this.#game)
+    const isOtherGame = this.#isOther(game)
     if (isOtherGame) this.#game = game
     if (isOtherGame && !isOtherVariant) this.announceGame(connection)
     table.sendCastling(connection, root)
@@ -63,10 +63,19 @@ export class Preparation {
    */
   send(connection: EngineConnection, parameters: SearchParameters): number {
     const { table, wanted } = this.#life
-    const { root, game, multipv } = parameters
+    const { root, game, multipv, ponder, analysis, changes } = parameters
+    const needs = `${root.variant} ${root.takesRook} ${multipv} ${ponder} ${analysis}`
+    const isPrepared = table.prepared?.needs === needs && changes.length === 0
+    if (isPrepared && !this.#isOther(game)) return table.prepared?.lines ?? 1
     table.lend(connection, this.#optionsFor(parameters))
     this.sendRules(connection, root, game)
-    return table.sendMultipv(connection, multipv, wanted.get('multipv')?.value)
+    const lines = table.sendMultipv(connection, multipv, wanted.get('multipv')?.value)
+    if (changes.length === 0) table.prepared = { needs, lines }
+    return lines
+  }
+
+  #isOther(game: unknown): boolean {
+    return game !== undefined && !Object.is(game, this.#game)
   }
 
   /** @returns the options for this search: its own, and those that its kind needs where the user has set none */

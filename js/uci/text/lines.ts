@@ -40,8 +40,12 @@ export class LineSplitter {
     const lines = []
     let start = 0
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
-      this.#keep(text.slice(start, end))
-      lines.push(this.#take())
+      const part = text.slice(start, Math.min(end, start + LONGEST_LINE + 1))
+      if (this.#length === 0) lines.push(lineOf(part))
+      else {
+        this.#keep(part)
+        lines.push(this.#take())
+      }
       start = end + 1
     }
     this.#keep(text.slice(start))
@@ -66,9 +70,13 @@ export class LineSplitter {
     const line = this.#parts.join('')
     this.#parts = []
     this.#length = 0
-    return (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, LONGEST_LINE)
+    return lineOf(line)
   }
 }
+
+/** @param text at most one unit longer than what is passed on */
+const lineOf = (text: string): string =>
+  (text.endsWith('\r') ? text.slice(0, -1) : text).slice(0, LONGEST_LINE)
 
 /** Every step is linear in the text that it passes. */
 export class WordCursor {
