@@ -310,7 +310,7 @@ test('scores of many infos, of any order: as if each had been read', async () =>
     { maxMoves: 6 },
   )
   assert.deepEqual(
-    game.moves.map(({ score, depth, nodes }) => [score && score.value, depth, nodes]),
+    game.moves.map(({ score, depth, nodes }) => [score?.value ?? null, depth, nodes]),
     expected,
   )
 })
