@@ -182,32 +182,19 @@ export async function costOf(page, act) {
 
 /**
  * What an act on the page leaves, after collections: detached nodes count, as does what lives.
- * @param {Page} page
+ * @param {Page} page that has done it so often that all is filled which is kept of a few
  * @param {() => Promise<unknown>} act
- * @param {{ first: number, times: number }} counts `first`: times before the first look, to fill what is kept of a few
+ * @param {number} times
  * @returns {Promise<{ nodes: number, listeners: number, documents: number, bytes: number }>} how many more on average after
  *   one act; bytes of scripts' values: compiled code grows for other reasons
  */
-export async function leftBy(page, act, { first, times }) {
+export async function leftBy(page, act, times) {
   const client = await page.context().newCDPSession(page)
-  // One act's nodes may be held until the next one, at some looks and not at others: the least of a few, each after an act.
   const look = async () => {
-    const [nodes, listeners, documents, bytes] = [[], [], [], []].map(() => /** @type {number[]} */ ([]))
-    for (let looks = 0; looks < LOOKS; looks++) {
-      await act()
-      for (let count = 0; count < 3; count++) await client.send('HeapProfiler.collectGarbage')
-      const counters = await client.send('Memory.getDOMCounters')
-      nodes.push(counters.nodes)
-      listeners.push(counters.jsEventListeners)
-      documents.push(counters.documents)
-      bytes.push(await bytesOfValues(client))
-    }
-    return {
-      ...{ nodes: Math.min(...nodes), listeners: Math.min(...listeners) },
-      ...{ documents: Math.min(...documents), bytes: Math.min(...bytes) },
-    }
+    const { nodes, jsEventListeners: listeners, documents } = await countersAfterCollection(client)
+    return { nodes, listeners, documents, bytes: await bytesOfValues(client) }
   }
-  for (let time = 0; time < first; time++) await act()
+  await act()
   const before = await look()
   for (let time = 0; time < times; time++) await act()
   const after = await look()
@@ -221,7 +208,20 @@ export async function leftBy(page, act, { first, times }) {
   }
 }
 
-const LOOKS = 4
+/**
+ * One collection may leave the nodes of the last act (312 of a game, at one look of eight, however long it waited), and the
+ * next one takes them: it collects until nothing more goes.
+ * @param {import('playwright-core').CDPSession} client
+ */
+async function countersAfterCollection(client) {
+  for (let last = Number.POSITIVE_INFINITY, same = 0; ; ) {
+    for (let count = 0; count < 3; count++) await client.send('HeapProfiler.collectGarbage')
+    const counters = await client.send('Memory.getDOMCounters')
+    same = counters.nodes < last ? 0 : same + 1
+    if (same === 2) return counters
+    last = Math.min(last, counters.nodes)
+  }
+}
 
 /** What scripts keep on the heap. */
 const VALUES = ['object', 'closure', 'array', 'string']
