@@ -18,6 +18,9 @@ import {
  */
 export type CountedGames = { rows: Map<number, number[]>; ids: number[]; ratings: number[] }
 
+/** Games that are counted before the least rating is known. */
+const FEW = 256
+
 export class Counts {
   rows: CountedGames['rows'] = new Map()
   /** The games with the highest ratings, highest first; of equal ones the lowest numbers. */
@@ -37,6 +40,13 @@ export class Counts {
    * @param first the number of the segment's first game
    */
   count(wasm: Exports, segment: number, from: number, to: number, first: number) {
+    // A few games give a least rating, which most of the others do not reach.
+    const few = this.#least() === 0 ? Math.min(from + FEW, to) : from
+    if (from < few) this.#count(wasm, segment, from, few, first)
+    if (few < to) this.#count(wasm, segment, few, to, first)
+  }
+
+  #count(wasm: Exports, segment: number, from: number, to: number, first: number) {
     const at = wasm.binbo_database_count(segment, from, to, this.#least()) >>> 0
     const words = new Uint32Array(wasm.memory.buffer)
     const table = at / Uint32Array.BYTES_PER_ELEMENT

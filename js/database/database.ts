@@ -17,7 +17,7 @@ import type { GroupedGame } from './doubles.js'
 import { groupDoubles } from './doubles.js'
 import { databaseError } from './errors.js'
 import type { Exploration, ExploreOptions } from './explore.js'
-import { checkExploreOptions, explorePosition } from './explore.js'
+import { checkExploreOptions, explorePosition, warmUp } from './explore.js'
 import type { ByteStream, ExportFormat, ExportOptions } from './export.js'
 import { exportGames } from './export.js'
 import type { DatabaseFiles } from './files.js'
@@ -674,6 +674,7 @@ export class Database {
 
   /** Makes postings for full segments, and for the last one if many of its games have none. */
   #post(store: Store) {
+    warmUp(store)
     if (this.#options.isLite) return
     const { games, segmentGames } = store
     for (let segment = 0; segment < store.segments; segment++) {

@@ -7,6 +7,7 @@ import { fromOf, kindOf, MOVE_MASK, SQUARES, toOf } from '../core/move-word.js'
 import { checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { sanOf } from '../core/san-writer.js'
+import { START_FEN } from '../game/fen.js'
 import { uciOf } from '../game/move.js'
 import { legalWords, takesRook } from '../game/move-lists.js'
 import type { PositionSource } from '../game/position.js'
@@ -155,6 +156,19 @@ function answersOf(store: Store, removed: Uint32Array): Map<string, Counts> {
   if (known?.games !== games || known.removed !== removed)
     kept.set(store, (known = { games, removed, answers: new Map() }))
   return known.answers
+}
+
+/** Steps after which engines compile what counts games for speed, in the background. */
+const WARM_STEPS = 4
+let isWarm = false
+
+/** Counts some games of a large database in advance: the first exploration would run code that was compiled in haste. */
+export function warmUp(store: Store) {
+  if (isWarm || store.games < store.segmentGames || store.segmentGames < WARM_STEPS * DATABASE_STEP) return
+  isWarm = true
+  const program = compileQuery({ position: Position.from(START_FEN), ignore: [] })
+  const wanted = new Uint32Array((WARM_STEPS * DATABASE_STEP) / 32).fill(0xffffffff)
+  for (const _ of countSegment(store, program, 0, wanted, new Counts(TOP_GAMES)));
 }
 
 async function countMoves(

@@ -474,6 +474,7 @@ uint32_t binbo_database_count(uint32_t segment, uint32_t from, uint32_t to, uint
         for (uint32_t i = 0; i < b.count; i++)
             if (is_found[i]) counts_add(&counts, b.games[i], &seg->briefs[b.games[i]], &found[i], least);
     }
+    counts_finish(&counts);
     return address_of(&counts);
 }
 

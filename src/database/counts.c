@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adds games to the row of their next move, found by a small hash table.
+// Adds games to the tally of their next move, found by a small hash table.
 #include "counts.h"
 
 #include "../pgn/symbols.h"
+
+enum { WITH_RESULT = 1u << PGN_WHITE_WINS | 1u << PGN_BLACK_WINS | 1u << PGN_DRAW };
 
 _Static_assert(COUNT_SLOTS >= 2 * COUNT_ROWS, "free slots are soon found");
 
@@ -11,45 +13,53 @@ void counts_clear(Counts *c) {
     c->row_count = c->best_count = 0;
 }
 
-static uint32_t *row_of(Counts *c, uint32_t move) {
+static Tally *tally_of(Counts *c, uint32_t move, uint8_t side) {
     for (uint32_t slot = move * 0x9e3779b1u >> 16;; slot++) {
         uint16_t *at = &c->slots[slot % COUNT_SLOTS];
-        if (*at && c->rows[*at - 1][COUNT_MOVE] == move) return c->rows[*at - 1];
+        if (*at && c->tallies[*at - 1].move == move) return &c->tallies[*at - 1];
         if (*at) continue;
         // Only an untrusted file has more different moves than are legal: the others are counted with the last one.
-        if (c->row_count == COUNT_ROWS) return c->rows[COUNT_ROWS - 1];
-        uint32_t *row = c->rows[c->row_count++];
+        if (c->row_count == COUNT_ROWS) return &c->tallies[COUNT_ROWS - 1];
+        Tally *tally = &c->tallies[c->row_count++];
         *at = (uint16_t)c->row_count;
-        memset(row, 0, sizeof c->rows[0]);
-        row[COUNT_MOVE] = move;
-        return row;
+        *tally = (Tally){.move = move, .side = side};
+        return tally;
     }
 }
 
-// Without branches: results and ratings are unpredictable.
-static void count(uint32_t *at, const Brief *brief, Color us) {
-    const uint32_t elo = us == WHITE ? brief->white_elo : brief->black_elo,
-                   opponent = us == WHITE ? brief->black_elo : brief->white_elo, year = brief->date >> 9;
-    const uint32_t white = brief->result == PGN_WHITE_WINS, black = brief->result == PGN_BLACK_WINS,
-                   draw = brief->result == PGN_DRAW, rated = (opponent > 0) & (white | black | draw);
-    at[COUNT_GAMES]++;
-    at[COUNT_WHITE] += white;
-    at[COUNT_DRAWS] += draw;
-    at[COUNT_BLACK] += black;
-    at[COUNT_ELO] += elo;
-    at[COUNT_ELO_GAMES] += elo > 0;
-    at[COUNT_OPPONENTS] += opponent & -rated;
-    at[COUNT_OPPONENT_GAMES] += rated;
-    at[COUNT_WINS] += (us == WHITE ? white : black) & rated;
-    at[COUNT_LOSSES] += (us == WHITE ? black : white) & rated;
-    at[COUNT_LAST_YEAR] = year > at[COUNT_LAST_YEAR] ? year : at[COUNT_LAST_YEAR];
-}
-
+// Results and ratings are unpredictable: no branches, and few sums for each game.
 void counts_add(Counts *c, uint32_t game, const Brief *brief, const QueryHit *hit, uint32_t least) {
-    const uint32_t white = brief->white_elo, black = brief->black_elo;
+    const uint32_t white = brief->white_elo, black = brief->black_elo, year = brief->date >> 9, result = brief->result;
+    const uint32_t elo = hit->side == WHITE ? white : black, opponent = hit->side == WHITE ? black : white;
     const uint32_t rating = (white + black) << ((white == 0) | (black == 0));
-    count(row_of(c, hit->next), brief, (Color)hit->side);
+    Tally *tally = tally_of(c, hit->next, hit->side);
+    tally->games[2 * result + (opponent > 0)]++;
+    tally->elos += (uint64_t)(elo > 0) << 32 | elo;
+    tally->opponents += opponent & -(WITH_RESULT >> result & 1);
+    tally->year = year > tally->year ? year : tally->year;
     if (rating < least || c->best_count == COUNTED_GAMES) return;
     c->best[c->best_count][0] = game;
     c->best[c->best_count++][1] = rating;
+}
+
+void counts_finish(Counts *c) {
+    for (uint32_t i = 0; i < c->row_count; i++) {
+        const Tally *tally = &c->tallies[i];
+        const uint32_t *games = tally->games, *white = games + 2 * PGN_WHITE_WINS, *black = games + 2 * PGN_BLACK_WINS,
+                       *draws = games + 2 * PGN_DRAW;
+        uint32_t *row = c->rows[i];
+        row[COUNT_MOVE] = tally->move;
+        row[COUNT_GAMES] = 0;
+        for (int kind = 0; kind < TALLIED; kind++) row[COUNT_GAMES] += games[kind];
+        row[COUNT_WHITE] = white[0] + white[1];
+        row[COUNT_DRAWS] = draws[0] + draws[1];
+        row[COUNT_BLACK] = black[0] + black[1];
+        row[COUNT_ELO] = (uint32_t)tally->elos;
+        row[COUNT_ELO_GAMES] = (uint32_t)(tally->elos >> 32);
+        row[COUNT_OPPONENTS] = tally->opponents;
+        row[COUNT_OPPONENT_GAMES] = white[1] + draws[1] + black[1];
+        row[COUNT_WINS] = (tally->side == WHITE ? white : black)[1];
+        row[COUNT_LOSSES] = (tally->side == WHITE ? black : white)[1];
+        row[COUNT_LAST_YEAR] = tally->year;
+    }
 }

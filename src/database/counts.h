@@ -29,10 +29,22 @@ enum {
 // The number of games in a table, so that its sums stay within 32 bits.
 enum { COUNTED_GAMES = 4096, COUNT_ROWS = MAX_MOVES + 2, COUNT_SLOTS = 1 << 11 };
 
+// The games with one next move.
+enum { TALLIED = 2 * 8 }; // by result, and whether the opponent has a rating
+typedef struct {
+    uint64_t elos;      // the sum of the known ratings of the players who move; in the upper half their number
+    uint32_t opponents; // the sum of their opponents' ratings, in games with a result
+    uint32_t year;      // the last one
+    uint32_t games[TALLIED];
+    uint32_t move; // QUERY_END for games that end
+    uint8_t side;  // Color to move
+} Tally;
+
 typedef struct {
     uint32_t row_count, best_count;
     uint32_t best[COUNTED_GAMES][2];
     uint32_t rows[COUNT_ROWS][COUNT_FIELDS];
+    Tally tallies[COUNT_ROWS];   // of the rows
     uint16_t slots[COUNT_SLOTS]; // a hash table by move: 1 + the number of a row, 0 for a free slot
 } Counts;
 
@@ -41,5 +53,8 @@ void counts_clear(Counts *c);
 // Counts a game at a hit. It is among the best if its rating is at least `least`: the sum of the players' ratings,
 // or twice the rating of one if only one is known.
 void counts_add(Counts *c, uint32_t game, const Brief *brief, const QueryHit *hit, uint32_t least);
+
+// Fills the rows, when all games are counted.
+void counts_finish(Counts *c);
 
 #endif

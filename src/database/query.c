@@ -94,8 +94,10 @@ static void position_candidates(const Store *s, const Segment *seg, const Query 
     uint64_t early[MOST_SEGMENT_GAMES / 64] = {0};
     postings_find(s, seg, p, early);
     const bool has_late = s->posted_plies != ALL_PLIES;
-    for (uint32_t i = 0; i < words; i++)
-        bits[i] &= has_late ? early[i] | late_games(seg->late + 64 * (size_t)i, men, home) : early[i];
+    for (uint32_t i = 0; i < words; i++) {
+        const bool is_decided = !has_late || !(bits[i] & ~early[i]);
+        bits[i] &= is_decided ? early[i] : early[i] | late_games(seg->late + 64 * (size_t)i, men, home);
+    }
 }
 
 // Every other group of four bits of a row's `last`, one byte each.
