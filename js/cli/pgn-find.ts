@@ -16,7 +16,7 @@ import {
   summarize,
   unlessInterrupted,
 } from './command.js'
-import { fileFailure, inputFiles, openInput } from './files.js'
+import { fileFailure, inputFiles, openInput, openLarge } from './files.js'
 import { GameOutput, OutputError } from './game-output.js'
 import type { Io } from './main.js'
 import { ProgressLine } from './progress-line.js'
@@ -110,13 +110,14 @@ class GameSearch {
   async #searchFile(file: string) {
     const { reaches, quiet } = this.#settings
     const { stderr, signal } = this.#io
-    const source = openInput(file, this.#io, quiet)
+    const large = await openLarge(file)
+    const source = large?.blob ?? openInput(file, this.#io, quiet)
     const draw = this.#progress.ofReading(file, source, () => this.#found)
     const onProgress = (at: { bytes: number }) => {
       this.#bytes = this.#before + at.bytes
       draw(at)
     }
-    for await (const game of readPgn(source, { reaches, signal, onProgress })) {
+    for await (const game of readPgn(source, { reaches, signal, onProgress, workers: large?.workers })) {
       for (const error of listed(game.errors, quiet))
         this.#progress.clear(`${errorLine(file, error, painter(stderr))}\n`)
       this.#hasFound = true

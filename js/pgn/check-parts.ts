@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the games of a Blob in several threads, with the same results as in one.
+// Checks the games of a Blob in several threads, or searches them for `reaches`, with the same results as in one.
 //
 //     |  part 0  |  part 1  |  part 2  |      cuts: the places at which parts begin
 //
 // A cut is where a line begins with [Event after an empty line. Such a line may also be in a comment, so that a thread reads
 // its part until one of its games begins exactly at a later cut. From there on, reading depends only on the text after the
-// cut: another thread has read it, or will. Parts that a thread has passed are dropped. Numbers, lines and offsets of errors
-// count from the beginning of a part, and are added up in the order of the parts.
+// cut: another thread has read it, or will. Parts that a thread has passed are dropped. Numbers, lines and offsets count from
+// the beginning of a part, and are added up in the order of the parts. Of found games, threads send the places; this thread
+// reads them again, as games that a reader meets there.
 
 import type { ErrorCode, ErrorPlace } from '../core/errors.js'
 import { ChessError } from '../core/errors.js'
+import { PGN_MAIN_LINE, PGN_NO_TAGS } from '../core/generated/bindings.js'
+import { Pause } from '../core/pause.js'
 import type { StartedThread } from '../core/thread.js'
 import { startThread } from '../core/thread.js'
-import { alarm, orAbort } from '../core/waiting.js'
+import { alarm, onAbort, orAbort } from '../core/waiting.js'
 import { compiled, wasmSource } from '../core/wasm.js'
+import type { GameReader } from './game-reader.js'
 import { workerText } from './generated/worker-text.js'
-import { throwFirst } from './parse-pgn.js'
+import { takeGame, throwFirst } from './parse-pgn.js'
+import type { PgnGame } from './pgn-game.js'
 import type { CheckedOptions } from './pgn-options.js'
 import { placeWords } from './read-errors.js'
 import { refuseCompressed, utf16Decoder } from './source.js'
+import type { TextPlace } from './text-places.js'
 
 /** The size of a part, in bytes, at least. */
 const PART = 1 << 23
@@ -28,11 +34,18 @@ const CHUNK = 1 << 20
 const AHEAD = 2
 /** How many bytes are searched for a cut. */
 const SEARCHED = 1 << 16
+/** How many bytes of a Blob are read for found games, at least. */
+const PIECE = 1 << 16
+/** How many bytes after a game usually show that it has ended. */
+const NEXT_GAME = 1 << 9
 /** Milliseconds for the threads to start. */
 const START = 10_000
 
 /** What a thread needs to know of the options. */
-type PlainOptions = Pick<CheckedOptions, 'throws' | 'headersOnly' | 'letters' | 'hasLocale' | 'maxGameBytes'>
+type PlainOptions = Pick<
+  CheckedOptions,
+  'throws' | 'headersOnly' | 'goal' | 'letters' | 'hasLocale' | 'maxGameBytes'
+>
 
 /** A part to check: from a cut on. */
 export type PartQuestion = {
@@ -61,6 +74,9 @@ export type PlainError = {
   cause: PlainError | undefined
 }
 
+/** Where a game that meets `reaches` begins, its size in bytes, and how many games are before it. */
+export type FoundGame = TextPlace & { size: number; before: number }
+
 /** The results of a part. Lines and offsets count from its beginning, numbers of games from gamesBefore(). */
 export type CheckedPart = {
   part: number
@@ -68,8 +84,12 @@ export type CheckedPart = {
   until: number
   games: number
   lines: number
+  /** games that meet `reaches` */
+  hits: number
   plies: number
   errors: PlainError[]
+  /** with `reaches` */
+  found: FoundGame[]
 }
 
 /**
@@ -81,8 +101,13 @@ const gamesBefore = (part: number): number => (part === 0 ? 0 : 1)
 /** A message of a thread: how many bytes it has read; the results of a part, undefined after the module; or an error. */
 export type Answer = { bytes: number } | { checked: CheckedPart | undefined } | { error: PlainError }
 
-/** Called for one game or several, in the order of the text. */
-export type OnGames = (games: number, plies: number, errors: ChessError[]) => void
+/** Called for one game or several that meet `reaches`, in the order of the text. Threads wait for its promise. */
+export type OnGames = (
+  games: number,
+  plies: number,
+  errors: ChessError[],
+  found: FoundGame[],
+) => Promise<void> | void
 
 /**
  * @param size of a part, at least
@@ -133,6 +158,104 @@ export async function checkParts(
   }
 }
 
+/**
+ * Reads the games that meet `reaches`.
+ * @param cuts as of findCuts(): any places at which lines begin
+ * @returns games; false if no thread can be started: nothing has happened then
+ * @throws {ChessError} as readPgn()
+ */
+export async function* readFound(
+  blob: Blob,
+  cuts: readonly number[],
+  options: CheckedOptions,
+  reader: GameReader,
+): AsyncGenerator<PgnGame, boolean, undefined> {
+  const { signal, workers } = options
+  signal?.throwIfAborted()
+  const pieces = new Pieces(blob)
+  const pause = new Pause()
+  /** Parts to read, and what is called when a part was read. */
+  const parts: { found: FoundGame[]; done: () => void }[] = []
+  const leaving = new AbortController()
+  let isOver = false
+  let wake = () => {}
+  const searching = checkParts(
+    ...([blob, cuts, workers, PGN_NO_TAGS | PGN_MAIN_LINE] as const),
+    { ...options, throws: false, signal: leaving.signal },
+    (_, __, ___, found) =>
+      new Promise(done => {
+        parts.push({ found, done })
+        wake()
+      }),
+  )
+  const end = () => {
+    isOver = true
+    wake()
+  }
+  searching.then(end, end)
+  const forget = signal && onAbort(signal, end)
+  try {
+    for (;;) {
+      const part = parts.shift()
+      for (const game of part?.found ?? []) {
+        await pieces.read(game, reader)
+        yield takeGame(reader, options)
+        if (pause.isDue()) await pause.take()
+        signal?.throwIfAborted()
+      }
+      part?.done()
+      if (part === undefined && isOver) break
+      if (part === undefined)
+        await new Promise<void>(resolve => {
+          wake = resolve
+        })
+      signal?.throwIfAborted()
+    }
+    return await searching
+  } finally {
+    forget?.()
+    leaving.abort()
+    reader.release()
+  }
+}
+
+/** Pieces of a Blob. The last one is kept: the next game may be in it. */
+class Pieces {
+  #blob: Blob
+  #bytes = new Uint8Array(0)
+  /** The place of the bytes. */
+  #start = 0
+
+  constructor(blob: Blob) {
+    this.#blob = blob
+  }
+
+  /** Has the reader read a game that is there. */
+  async read({ before, size, ...place }: FoundGame, reader: GameReader): Promise<void> {
+    reader.restart(place, before)
+    let at = place.offset
+    let end = at + size + NEXT_GAME
+    while (at < this.#blob.size) {
+      const bytes = await this.#from(at, end)
+      reader.push({ bytes, wide: false })
+      if (reader.next()) return
+      at += bytes.length
+      end = at + CHUNK
+    }
+    reader.end()
+    if (!reader.next()) throw new DOMException('The Blob has changed', 'NotReadableError')
+  }
+
+  /** @returns at least a byte */
+  async #from(at: number, end: number): Promise<Uint8Array> {
+    if (at < this.#start || at >= this.#start + this.#bytes.length) {
+      this.#bytes = new Uint8Array(await this.#blob.slice(at, Math.max(end, at + PIECE)).arrayBuffer())
+      this.#start = at
+    }
+    return this.#bytes.subarray(at - this.#start, end - this.#start)
+  }
+}
+
 /** No thread has started, so that this one can read. */
 class NotStarted extends Error {}
 
@@ -152,7 +275,9 @@ class Parts {
   /** The games and lines before the part `#at`. */
   #games = 0
   #lines = 0
+  #hits = 0
   #bytes = 0
+  #passing: Promise<void> = Promise.resolve()
 
   constructor(blob: Blob, cuts: readonly number[], mode: number, options: CheckedOptions, onGames: OnGames) {
     this.#blob = blob
@@ -176,40 +301,56 @@ class Parts {
   }
 
   async #work(thread: PartThread) {
-    const { throws, headersOnly, letters, hasLocale, maxGameBytes } = this.#options
-    const options = { throws, headersOnly, letters, hasLocale, maxGameBytes }
+    const { throws, headersOnly, goal, letters, hasLocale, maxGameBytes } = this.#options
+    const options = { throws, headersOnly, goal, letters, hasLocale, maxGameBytes }
     for (;;) {
       this.#next = Math.max(this.#next, this.#at)
       if (this.#next === this.#cuts.length) return
       const part = this.#next++
       const question = { cuts: this.#cuts, part, before: gamesBefore(part), mode: this.#mode, options }
-      this.#take(await thread.check(question))
+      await this.#take(await thread.check(question))
     }
   }
 
-  #take(checked: CheckedPart) {
+  async #take(checked: CheckedPart) {
     if (checked.part < this.#at) return // dropped
     this.#checked.set(checked.part, checked)
+    this.#passing = this.#passing.then(() => this.#pass())
+    await this.#passing
+  }
+
+  /** Passes on what does not wait for an earlier part. */
+  async #pass() {
     for (let next = this.#checked.get(this.#at); next !== undefined; next = this.#checked.get(this.#at)) {
-      const errors = next.errors.map(error => this.#errorOf(error, this.#cuts[this.#at]))
+      const errors = next.errors.map(error => this.#errorOf(error))
       if (this.#options.throws) throwFirst(errors)
-      this.#onGames(next.games, next.plies, errors)
+      const found = next.found.map(game => ({
+        ...game,
+        ...this.#placeOf(game),
+        before: this.#before(game.before),
+      }))
+      this.#hits += next.hits
       this.#games += next.games
       this.#lines += next.lines
       this.#at = next.until
+      for (const part of this.#checked.keys()) if (part < this.#at) this.#checked.delete(part)
+      for (const thread of this.#threads) if (thread.part < this.#at) thread.drop()
+      await this.#onGames(next.hits, next.plies, errors, found)
     }
-    for (const part of this.#checked.keys()) if (part < this.#at) this.#checked.delete(part)
-    for (const thread of this.#threads) if (thread.part < this.#at) thread.drop()
   }
 
-  /** @param start the place of its part */
-  #errorOf({ code, message, facts, cause }: PlainError, start: number): ChessError {
+  /** @returns how many games are before one of the part `#at`, or its number */
+  #before(game: number) {
+    return game + this.#games - gamesBefore(this.#at)
+  }
+
+  #placeOf({ line, offset }: { line: number; offset: number }) {
+    return { line: line + this.#lines, offset: offset + this.#cuts[this.#at] }
+  }
+
+  #errorOf({ code, message, facts, cause }: PlainError): ChessError {
     const [game, line, offset] = [facts.game, facts.line, facts.offset].map(Number)
-    const place = {
-      game: game + this.#games - gamesBefore(this.#at),
-      line: line + this.#lines,
-      offset: offset + start,
-    }
+    const place = { game: this.#before(game), ...this.#placeOf({ line, offset }) }
     // The details are at the end, behind a quote that may contain such words.
     const at = message.lastIndexOf(placeWords({ game, line }))
     const words = message.slice(at).replace(placeWords({ game, line }), placeWords(place))
@@ -223,7 +364,7 @@ class Parts {
   #report(bytes: number) {
     const { size } = this.#blob
     this.#bytes = Math.min(this.#bytes + bytes, size)
-    this.#options.onProgress?.({ bytes: this.#bytes, totalBytes: size, games: this.#games })
+    this.#options.onProgress?.({ bytes: this.#bytes, totalBytes: size, games: this.#hits })
   }
 }
 
@@ -312,7 +453,11 @@ class PartThread {
 
   #answer(answer: Answer) {
     if ('bytes' in answer) {
-      this.#onBytes(answer.bytes)
+      try {
+        this.#onBytes(answer.bytes)
+      } catch (error) {
+        this.#waiting?.reject(error)
+      }
       this.#send()
     } else if ('error' in answer)
       this.#waiting?.reject(new ChessError(answer.error.code, answer.error.message))

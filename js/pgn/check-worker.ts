@@ -6,7 +6,7 @@ import { PGN_PLIES } from '../core/generated/bindings.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { onQuestions } from '../core/thread-port.js'
 import { provideWasm } from '../core/wasm.js'
-import type { Answer, CheckedPart, PartQuestion, PlainError, Question } from './check-parts.js'
+import type { Answer, CheckedPart, FoundGame, PartQuestion, PlainError, Question } from './check-parts.js'
 import { GameReader } from './game-reader.js'
 import type { KeptText } from './kept-text.js'
 
@@ -38,6 +38,7 @@ class PartReader {
   #reader: GameReader
   #end: PartEnd
   #before: number
+  #isSearch: boolean
   #checked: CheckedPart
 
   constructor({ cuts, part, before, mode, options }: PartQuestion) {
@@ -45,7 +46,8 @@ class PartReader {
     this.#end = new PartEnd(cuts, part, () => this.#reader.games)
     this.#reader = new GameReader({ ...options, ...NO_FUNCTIONS }, mode, false, this.#end)
     this.#before = this.#reader.games = before
-    this.#checked = { part, until: cuts.length, games: 0, lines: 0, plies: 0, errors: [] }
+    this.#isSearch = options.goal !== undefined
+    this.#checked = { part, until: cuts.length, games: 0, lines: 0, hits: 0, plies: 0, errors: [], found: [] }
   }
 
   /**
@@ -56,9 +58,11 @@ class PartReader {
     const [reader, end, checked] = [this.#reader, this.#end, this.#checked]
     if (bytes === null) reader.end()
     else reader.push({ bytes, wide: false })
-    while (reader.next() && !end.isFound) {
+    while (reader.next()) {
+      checked.hits++
       checked.plies += pgnFacts()[PGN_PLIES]
       for (const error of reader.errors) checked.errors.push(plain(error))
+      if (this.#isSearch) checked.found.push(placeOfGame(reader))
     }
     if (bytes !== null && !end.isFound) return undefined
     reader.release()
@@ -67,9 +71,15 @@ class PartReader {
   }
 }
 
-const NO_FUNCTIONS = { filter: undefined, goal: undefined, signal: undefined, onProgress: undefined }
+const NO_FUNCTIONS = { filter: undefined, signal: undefined, onProgress: undefined, workers: 1 }
 
-/** Sees where each game begins, and takes none. */
+function placeOfGame(reader: GameReader): FoundGame {
+  const { text, from, to } = reader.place()
+  text.placeAt(from)
+  return { ...text.placeOf(from), size: to - from, before: reader.games - 1 }
+}
+
+/** Sees where each game begins, and takes none; from the cut on, all. */
 class PartEnd {
   isFound = false
   /** The cut at which a game begins. */
@@ -100,7 +110,7 @@ class PartEnd {
       this.games = this.#countGames()
       this.lines = text.placeOf(first).line - 1
     }
-    return { games: 0, at }
+    return { games: 0, at: this.isFound ? text.bytes.length : at }
   }
 }
 

@@ -48,7 +48,7 @@ import type { CheckedOptions } from './pgn-options.js'
 import { reachedBy } from './reaches.js'
 import { readErrors } from './read-errors.js'
 import type { Chunk } from './source.js'
-import type { TextRange } from './text-places.js'
+import type { TextPlace, TextRange } from './text-places.js'
 
 const CREDIT_PER_BYTE = 4
 const FIRST_CREDIT = 1 << 16
@@ -141,6 +141,19 @@ export class GameReader {
   push(chunk: Chunk) {
     this.#text.add(chunk)
     this.#credit += CREDIT_PER_BYTE * chunk.bytes.length
+  }
+
+  /**
+   * Begins again at another game of a source of bytes.
+   * @param games how many games are before it
+   */
+  restart(place: TextPlace, games: number) {
+    this.#text.restart(place)
+    this.#at = 0
+    this.#state = this.#first
+    this.#hasEnded = false
+    this.#credit = FIRST_CREDIT
+    this.games = games
   }
 
   /** Call it after the last chunk. */

@@ -28,12 +28,17 @@ export class KeptText {
   #store = NOTHING
   #lasts = false
   /** The place of the byte at `#placed`. */
-  #places = new TextPlaces((from, to) => {
-    const base = this.give()
-    const lines = wasm.binbo_pgn_lines(from - base, to - base)
-    return { lines, start: pgnFacts()[PGN_LINE] + base }
-  })
+  #places = this.#placesFrom(undefined)
   #placed = 0
+
+  /** Begins again at another place of a source of bytes. */
+  restart(place: TextPlace) {
+    this.bytes = NOTHING
+    this.base = NOT_GIVEN
+    this.start = place.offset
+    this.#placed = 0
+    this.#places = this.#placesFrom(place)
+  }
 
   /**
    * @param chunk borrowed until the next keepFrom(), or until the end if it lasts: in memory, it then follows the kept text
@@ -117,6 +122,15 @@ export class KeptText {
   /** Releases large memory. */
   release() {
     if (ownsPgnText(this)) releasePgnText()
+  }
+
+  #placesFrom(place: TextPlace | undefined): TextPlaces {
+    const findLines = (from: number, to: number) => {
+      const base = this.give()
+      const lines = wasm.binbo_pgn_lines(from - base, to - base)
+      return { lines, start: pgnFacts()[PGN_LINE] + base }
+    }
+    return new TextPlaces(findLines, place)
   }
 
   /** @param length in bytes; the contents of the store stay */

@@ -18,16 +18,6 @@ export type PgnProgress = {
   games: number
 }
 
-/** How a PGN is checked. */
-export type ValidatePgnOptions = ReadPgnOptions & {
-  /**
-   * How many threads check a Blob, such as a File, at the same time; default 1: this one. The results are the same. It is
-   * faster from about 50 MB on. Small Blobs, other sources, UTF-16, and games with `filter` or `reaches` are read in this thread, and
-   * so are all where threads cannot be started.
-   */
-  workers?: number | undefined
-}
-
 /** How a PGN is read, and which games are read. */
 export type ReadPgnOptions = {
   /** 'report' (default): each game has its errors in `errors`; 'throw': the first one that is not a warning is thrown. */
@@ -49,6 +39,12 @@ export type ReadPgnOptions = {
   onProgress?: ((progress: PgnProgress) => void) | undefined
   /** Larger games are cut, with ERR_PGN_TOO_LARGE; 1 to 2^26 - 1, default 32 MiB. */
   maxGameBytes?: number | undefined
+  /**
+   * How many threads check a Blob, such as a File, or search it for `reaches`, at the same time; default 1: this one. The
+   * results are the same. It is faster from about 50 MB on. Small Blobs, other sources, UTF-16, games with `filter`, and
+   * readPgn() without `reaches` are read in this thread, and so are all where threads cannot be started.
+   */
+  workers?: number | undefined
 }
 
 export type CheckedOptions = {
@@ -61,6 +57,7 @@ export type CheckedOptions = {
   signal: AbortSignal | undefined
   onProgress: ((progress: PgnProgress) => void) | undefined
   maxGameBytes: number
+  workers: number
 }
 
 const NAMES = [
@@ -72,6 +69,7 @@ const NAMES = [
   'signal',
   'onProgress',
   'maxGameBytes',
+  'workers',
 ]
 const MOST_WORKERS = 64
 const DEFAULT_MAX_GAME = 1 << 25
@@ -82,15 +80,17 @@ export const LARGEST_GAME = (1 << 26) - 1
  * @param options ReadPgnOptions
  * @throws {ChessError} ERR_ARGUMENT; for `reaches` also ERR_FEN_*, ERR_MOVE_SQUARE
  */
-export function checkPgnOptions(options: unknown, names = NAMES): CheckedOptions {
-  const given: ReadPgnOptions = checkOptions(options, names)
-  const { onError, signal, maxGameBytes = DEFAULT_MAX_GAME } = given
+export function checkPgnOptions(options: unknown): CheckedOptions {
+  const given: ReadPgnOptions = checkOptions(options, NAMES)
+  const { onError, signal, maxGameBytes = DEFAULT_MAX_GAME, workers = 1 } = given
   if (onError !== undefined && onError !== 'report' && onError !== 'throw') {
     throw argumentError("onError is 'report' or 'throw'", onError)
   }
   if (typeof maxGameBytes !== 'number' || !(maxGameBytes >= 1)) {
     throw argumentError('maxGameBytes is a number of bytes, at least 1', maxGameBytes)
   }
+  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
+    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
   return {
     throws: onError === 'throw',
     headersOnly: flag('headersOnly', given.headersOnly, false),
@@ -101,19 +101,8 @@ export function checkPgnOptions(options: unknown, names = NAMES): CheckedOptions
     signal: checkSignal(signal),
     onProgress: callback('onProgress', given.onProgress),
     maxGameBytes: Math.min(Math.floor(maxGameBytes), LARGEST_GAME),
+    workers,
   }
-}
-
-/**
- * @param options ValidatePgnOptions
- * @throws {ChessError} as checkPgnOptions()
- */
-export function checkValidateOptions(options: unknown): { checked: CheckedOptions; workers: number } {
-  const checked = checkPgnOptions(options, [...NAMES, 'workers'])
-  const { workers = 1 }: ValidatePgnOptions = Object(options)
-  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
-  return { checked, workers }
 }
 
 function callback<F>(name: string, value: F | undefined): F | undefined {

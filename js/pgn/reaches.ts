@@ -23,8 +23,8 @@ export type Reaches =
   | { material: string }
   | { board: Partial<Record<Square, string>> | Record<string, string> }
 
-/** A function that passes the goal to C. */
-export type Goal = () => void
+/** The goal as C takes it: a position, with its variant's number; or men, the halves of a PgnGoal's numbers. */
+export type Goal = { fen: string; variant: number } | { kind: number; men: Int32Array }
 
 /** The goal that C has. */
 let current: Goal | undefined
@@ -46,7 +46,12 @@ export function reachedBy(goal: Goal): number {
 function useGoal(goal: Goal) {
   if (current === goal) return
   current = undefined
-  goal()
+  if ('fen' in goal)
+    withFen(goal.fen, length => checked(wasm.binbo_pgn_goal(PGN_GOAL_POSITION, length, goal.variant)))
+  else {
+    io32().set(goal.men)
+    checked(wasm.binbo_pgn_goal(goal.kind, 0, 0))
+  }
   current = goal
 }
 
@@ -55,21 +60,12 @@ type GivenReaches = PositionSource & { material: unknown; board: object }
 
 function readGoal(reaches: GivenReaches): Goal {
   const names = Object.keys(Object(reaches)).join()
-  if (names === 'material') return menGoal(PGN_GOAL_MATERIAL, countMen(reaches.material))
+  if (names === 'material') return { kind: PGN_GOAL_MATERIAL, men: countMen(reaches.material) }
   if (names === 'board' && Object(reaches.board) === reaches.board)
-    return menGoal(PGN_GOAL_BOARD, placeMen(reaches.board))
+    return { kind: PGN_GOAL_BOARD, men: placeMen(reaches.board) }
   const { fen, variant } = Position.from(reaches)
-  const number = VARIANTS.indexOf(variant)
-  return () => void withFen(fen, length => checked(wasm.binbo_pgn_goal(PGN_GOAL_POSITION, length, number)))
+  return { fen, variant: VARIANTS.indexOf(variant) }
 }
-
-/** @param men the halves of a PgnGoal's numbers */
-const menGoal =
-  (kind: number, men: Int32Array): Goal =>
-  () => {
-    io32().set(men)
-    checked(wasm.binbo_pgn_goal(kind, 0, 0))
-  }
 
 /** @throws {ChessError} ERR_ARGUMENT, ERR_MOVE_SQUARE */
 function placeMen(board: object): Int32Array {

@@ -10,8 +10,8 @@ import type { Ahead } from './game-reader.js'
 import { GameReader } from './game-reader.js'
 import { Progress, takeGame, throwFirst } from './parse-pgn.js'
 import type { PgnGame } from './pgn-game.js'
-import type { CheckedOptions, ReadPgnOptions, ValidatePgnOptions } from './pgn-options.js'
-import { checkPgnOptions, checkValidateOptions } from './pgn-options.js'
+import type { CheckedOptions, ReadPgnOptions } from './pgn-options.js'
+import { checkPgnOptions } from './pgn-options.js'
 import type { PgnSource, Waiting } from './source.js'
 import { checkSource, isBlob } from './source.js'
 import { chunksOf } from './stream-source.js'
@@ -34,6 +34,11 @@ export function readPgn(
 
 async function* gamesOf(source: unknown, options: CheckedOptions): AsyncGenerator<PgnGame, void, undefined> {
   const reader = new GameReader(options, options.headersOnly ? PGN_SKIP_MOVES : 0, !options.headersOnly)
+  if (options.goal !== undefined && mayUseThreads(source, options)) {
+    const { findCuts, readFound } = await import('./check-parts.js')
+    const cuts = await findCuts(source)
+    if (cuts && (yield* readFound(source, cuts, options, reader))) return
+  }
   const progress = new Progress(options, source)
   const pause = new Pause()
   for await (const _ of feed(source, options, reader, progress)) {
@@ -56,7 +61,7 @@ async function* gamesOf(source: unknown, options: CheckedOptions): AsyncGenerato
  */
 export async function validatePgn(
   source: PgnSource,
-  options?: ValidatePgnOptions,
+  options?: ReadPgnOptions,
 ): Promise<{ games: number; plies: number; bytes: number; errors: ChessError[] }> {
   let games = 0
   let plies = 0
@@ -76,21 +81,24 @@ export async function validatePgn(
  */
 export async function checkGames(
   source: PgnSource,
-  options: ValidatePgnOptions | undefined,
+  options: ReadPgnOptions | undefined,
   onGames: OnGames,
 ): Promise<number> {
-  const { checked, workers } = checkValidateOptions(options)
+  const checked = checkPgnOptions(options)
   const mode = PGN_NO_TAGS | (checked.headersOnly ? PGN_SKIP_MOVES : PGN_MAIN_LINE)
-  if (workers > 1 && isBlob(source) && checked.filter === undefined && checked.goal === undefined) {
+  if (mayUseThreads(source, checked)) {
     const { checkParts, findCuts } = await import('./check-parts.js')
     const cuts = await findCuts(source)
-    if (cuts && (await checkParts(source, cuts, workers, mode, checked, onGames))) return source.size
+    if (cuts && (await checkParts(source, cuts, checked.workers, mode, checked, onGames))) return source.size
   }
   return eachGame(source, checked, mode, errors => {
     if (checked.throws) throwFirst(errors)
-    onGames(1, pgnFacts()[PGN_PLIES], errors)
+    onGames(1, pgnFacts()[PGN_PLIES], errors, [])
   })
 }
+
+const mayUseThreads = (source: unknown, { workers, filter }: CheckedOptions): source is Blob =>
+  workers > 1 && isBlob(source) && filter === undefined
 
 /**
  * Reads games; C has each of them (pgnFacts()) during the call of onGame.

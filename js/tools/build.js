@@ -224,7 +224,7 @@ const threadless = {
   name: 'threadless',
   load: id =>
     id.endsWith('/js/pgn/check-parts.ts')
-      ? 'export const findCuts = async () => undefined, checkParts = findCuts'
+      ? 'export const findCuts = async () => undefined, checkParts = findCuts, readFound = findCuts'
       : null,
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// validatePgn({ workers }): wherever a Blob is cut, and however many threads read it, the results are those of one.
+// validatePgn({ workers }), and readPgn() with `reaches`: wherever a Blob is cut, and however many threads read it, the results
+// are those of one.
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -7,9 +8,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { PGN_MAIN_LINE, PGN_NO_TAGS } from '#js/core/generated/bindings.js'
-import { validatePgn } from '#js/entries/pgn.js'
-import { checkParts, findCuts } from '#js/pgn/check-parts.js'
+import { PGN_MAIN_LINE, PGN_NO_TAGS, PGN_SKIP_MOVES } from '#js/core/generated/bindings.js'
+import { readPgn, validatePgn } from '#js/entries/pgn.js'
+import { checkParts, findCuts, readFound } from '#js/pgn/check-parts.js'
+import { GameReader } from '#js/pgn/game-reader.js'
 import { checkPgnOptions } from '#js/pgn/pgn-options.js'
 import { randomFrom } from '../random.js'
 import { dist, root } from './support/binbo.js'
@@ -77,6 +79,77 @@ async function assertSame(bytes, cuts, threads, options) {
   assert.deepEqual([inParts.games, inParts.plies], [whole.games, whole.plies], where)
 }
 
+const gameFacts = game => {
+  const { result, variant, startFen, reached, range, headers, errors } = game
+  const text = game.toString()
+  return {
+    text,
+    result,
+    variant,
+    startFen,
+    reached,
+    range,
+    headers: [...headers],
+    errors: errors.map(factsOf),
+  }
+}
+
+async function factsOfGames(games) {
+  const facts = []
+  for await (const game of games) facts.push(gameFacts(game))
+  return facts
+}
+
+async function assertSameFound(bytes, cuts, workers, options) {
+  const blob = new Blob([bytes])
+  const whole = await factsOfGames(readPgn(blob, options))
+  const checked = checkPgnOptions({ ...options, workers })
+  const reader = new GameReader(checked, options.headersOnly ? PGN_SKIP_MOVES : 0, !options.headersOnly)
+  const found = await factsOfGames(readFound(blob, cuts, checked, reader))
+  assert.deepEqual(found, whole, JSON.stringify({ cuts, options, text: String(bytes) }))
+  return found.length
+}
+
+const REACHES = [
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+  'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
+  { board: { e4: 'P', e5: 'p' } },
+  { material: 'KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPPP' },
+  { board: { a4: 'K' } },
+]
+
+test('random cuts of games, mistakes, and what looks like a game: the found games are those of one thread', async () => {
+  const random = randomFrom(seed + 2)
+  let found = 0
+  for (let i = 0; i < scaled(12); i++) {
+    const bytes = Buffer.from(textOf(random), random() < 0.2 ? 'latin1' : 'utf8')
+    const reaches = REACHES[Math.floor(random() * REACHES.length)]
+    const options = random() < 0.3 ? { maxGameBytes: 1 + Math.floor(random() * 200) } : { locale: 'auto' }
+    const headersOnly = random() < 0.2
+    const cuts = cutsOf(bytes, random, random())
+    const threads = 1 + Math.floor(random() * 3)
+    found += await assertSameFound(bytes, cuts, threads, { ...options, headersOnly, reaches })
+    await assertSame(bytes, cuts, threads, { ...options, reaches })
+  }
+  assert.ok(found > scaled(12), `${found}`)
+})
+
+test('random cuts of all documents and games: the found games are those of one thread', async () => {
+  const random = randomFrom(seed + 3)
+  const documents = readDocuments().map(({ input }) =>
+    Buffer.concat([Buffer.from(input), Buffer.from('\n\n')]),
+  )
+  for (const reaches of REACHES.slice(0, 3)) {
+    const bytes = Buffer.concat(documents)
+    await assertSameFound(bytes, cutsOf(bytes, random, 0.2), 2, { reaches })
+    await assertSame(bytes, cutsOf(bytes, random, 0.2), 2, { reaches })
+  }
+  const found = await assertSameFound(file, cutsOf(file, random, 0.05), 3, {
+    reaches: { material: 'KRPvKR' },
+  })
+  assert.ok(found > 0)
+})
+
 test('random cuts of games, mistakes, and what looks like a game', async () => {
   const random = randomFrom(seed)
   for (let i = 0; i < scaled(25); i++) {
@@ -132,6 +205,60 @@ test('a large Blob by two threads: results, progress, the first error, an abort'
   assert.equal(await aborted.catch(reason => reason), 'stop')
 })
 
+test('a large Blob searched by two threads: games, progress, the first error, an abort, a loop that ends early', async () => {
+  const blob = new Blob([LARGE])
+  const options = { reaches: { material: 'KRPvKR' } }
+  const reports = []
+  const onProgress = report => reports.push(report)
+  const whole = await factsOfGames(readPgn(blob, options))
+  const found = await factsOfGames(readPgn(blob, { ...options, onProgress, workers: 2 }))
+  assert.deepEqual(found, whole)
+  assert.deepEqual(reports.at(-1), { bytes: blob.size, totalBytes: blob.size, games: whole.length })
+  const counted = await validatePgn(blob, { ...options, workers: 2 })
+  assert.equal(counted.games, whole.length)
+
+  const wrong = new Blob([LARGE, GAME, LARGE])
+  const start = { reaches: REACHES[1], onError: 'throw' }
+  const untilError = async workers => {
+    const ends = []
+    try {
+      for await (const game of readPgn(wrong, { ...start, workers })) ends.push(game.range.to)
+    } catch (error) {
+      ends.push(factsOf(error))
+    }
+    return ends
+  }
+  const alone = await untilError(1)
+  assert.equal(alone.at(-1).code, 'ERR_PGN_MOVE')
+  assert.deepEqual(await untilError(2), alone)
+
+  const controller = new AbortController()
+  const aborted = (async () => {
+    for await (const _ of readPgn(blob, { ...options, workers: 2, signal: controller.signal }))
+      controller.abort('stop')
+  })()
+  assert.equal(await aborted.catch(reason => reason), 'stop')
+  for await (const game of readPgn(blob, { ...options, workers: 2 })) {
+    assert.equal(game.range.from, whole[0].range.from)
+    break
+  }
+})
+
+test('what onProgress throws ends the reading by threads, as without them', async () => {
+  const thrown = new Error('no more')
+  const onProgress = () => {
+    throw thrown
+  }
+  for (const workers of [1, 2]) {
+    const blob = new Blob([LARGE])
+    await assert.rejects(validatePgn(blob, { workers, onProgress }), thrown)
+    await assert.rejects(
+      factsOfGames(readPgn(blob, { workers, onProgress, reaches: { board: { a4: 'K' } } })),
+      thrown,
+    )
+  }
+})
+
 test('workers is a number of threads, and other sources are read as before', async () => {
   for (const workers of [0, 1.5, -1, 65, '2', null])
     await assert.rejects(validatePgn('1. e4 *', { workers }), { code: 'ERR_ARGUMENT' })
@@ -147,7 +274,7 @@ test('workers is a number of threads, and other sources are read as before', asy
   }
 })
 
-test('binbo pgn check reads a file of 50 MB in threads, with the output of one', () => {
+test('binbo pgn check and pgn find read a file of 50 MB in threads, with the output of one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'binbo-workers-'))
   try {
     const path = join(folder, 'large.pgn')
@@ -166,7 +293,15 @@ test('binbo pgn check reads a file of 50 MB in threads, with the output of one',
     }
     const result = check([path])
     assert.equal(result.errors.length, 1)
-    assert.deepEqual(result, check([], readFileSync(path)))
+    const input = readFileSync(path)
+    assert.deepEqual(result, check([], input))
+    const find = (args, input) => {
+      const all = [`${dist}cli/main.js`, 'pgn', 'find', '-q', 'KRPvKR', ...args]
+      return spawnSync(process.execPath, all, { input, maxBuffer: 1 << 28 })
+    }
+    const [found, alone] = [find([path]), find([], input)]
+    assert.ok(found.stdout.length > 0 && found.stdout.equals(alone.stdout))
+    assert.deepEqual([found.status, String(found.stderr)], [0, ''])
   } finally {
     rmSync(folder, { recursive: true })
   }
