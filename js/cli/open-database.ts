@@ -67,7 +67,8 @@ export const QUERY = {
   ),
   move: option(
     '--move SAN',
-    `this move is played; Nf5+ only as a check without mate, Nf5# only as mate
+    `this move is played, also as a capture, check or mate; Nxf5 only as a capture, Nf5+ only as a
+    check without mate, Nf5# only as mate
     of several of these all hold at one ply`,
     checked(san => ({ move: { san } })),
   ),

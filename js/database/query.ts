@@ -35,7 +35,10 @@ import type { Store } from './store.js'
 
 /** Conditions on a move, which must meet all of them. */
 export type MoveQuery = {
-  /** Its SAN; with '+' it gives check but not mate, with '#' mate; '!' and '?' are ignored. */
+  /**
+   * Its SAN. A sign is a condition: with 'x' it captures, with '+' it gives check but not mate, with '#' mate; without a sign all of
+   * these count, except that a pawn's capture has its file: 'exd5'. '!' and '?' are ignored.
+   */
   san?: string | undefined
   /** The square that the piece leaves; for a drop, the same as `to`. */
   from?: SquareName | undefined
@@ -313,7 +316,7 @@ function sanSets(san: unknown): ReturnType<typeof anyMove> {
   const [, letter, file, rank, takes, to, promotion, dropped, target] = parts
   const sets = { ...anyMove(), castling: 1, to: setOf(to ?? target), drops: target ? 2 : 1, marks }
   sets.pieces = 1 << typeOf(letter ?? (dropped || 'p'))
-  sets.captured = takes ? ANY_PIECE : NO_PIECE
+  sets.captured = takes ? ANY_PIECE : letter ? ANYTHING : NO_PIECE
   sets.promotions = promotion ? 1 << typeOf(promotion) : NO_PIECE
   sets.from = squaresOf(file, rank)
   if (letter) sets.origins = 1 << ((file ? FILE_ORIGIN : 0) | (rank ? RANK_ORIGIN : 0))

@@ -44,6 +44,32 @@ test('each kind of move, with each sign', async () => {
   assert.deepEqual(ends, [{ game: 0, ply: 1 }])
 })
 
+test("a piece's move without 'x' may be a capture; a pawn's capture has its file", async () => {
+  const db = await openDatabase()
+  await db.add(
+    [
+      '1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *',
+      '[FEN "7k/8/8/3Q4/8/8/8/4K3 w - - 0 1"]\n\n1. Qf7 *',
+      '1. e4 d5 2. exd5 *',
+      '1. d4 Nf6 2. d5 *',
+    ].join('\n\n'),
+  )
+  for (const [san, games] of Object.entries({
+    Qf7: [0, 1],
+    Qxf7: [0],
+    'Qf7+': [0],
+    'Qxf7+': [0],
+    'Qf7#': [],
+    d5: [2, 3],
+    exd5: [2],
+  }))
+    assert.deepEqual(
+      (await found(db, { move: { san } })).map(hit => hit.game),
+      games,
+      san,
+    )
+})
+
 test('all variants: every move with a sign, and the same with each other sign, as a slow replay finds them', async () => {
   const text = corpus(seed)
   const games = replay(text)

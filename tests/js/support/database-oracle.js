@@ -139,9 +139,14 @@ function moveFits(ply, query) {
   const { move } = ply
   if (!move) return false
   const bare = san => san.replace(/[+#!?]*$/, '')
+  // The capture of a piece; a pawn's has its file.
+  const plain = san => bare(san).replace(/^([KQRBN].*)x/, '$1')
+  const isSan = query.san?.includes('x')
+    ? bare(move.san) === bare(query.san)
+    : plain(move.san) === bare(query.san ?? '')
   const sign = san => /[+#]/.exec(san)?.[0]
   return (
-    (query.san === undefined || bare(move.san) === bare(query.san)) &&
+    (query.san === undefined || isSan) &&
     (sign(query.san ?? '') === undefined || sign(query.san) === sign(move.san)) &&
     (query.from === undefined || move.from === query.from) &&
     (query.to === undefined || move.to === query.to) &&
