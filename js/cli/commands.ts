@@ -27,6 +27,7 @@ export const COMMANDS: readonly CommandRow[] = [
     'find games by headers, positions, patterns, material and moves',
     () => import('./db-search.js'),
   ],
+  ['db show', 'write games of a database by their numbers', () => import('./db-show.js')],
   ['db tree', 'join games into one tree of moves', () => import('./db-tree.js')],
   ['db leaves', 'list where games leave a repertoire', () => import('./db-leaves.js')],
   ['db export', 'write games as PGN, CSV, Arrow tables or an opening book', () => import('./db-export.js')],

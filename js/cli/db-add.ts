@@ -12,7 +12,7 @@ import type { GameSite } from '../sites/player-games.js'
 import { isPlayerName, SITE_APIS } from '../sites/player-games.js'
 import { errorLine, listed } from './check-report.js'
 import { complain, FAILURE, option, SUCCESS, summarize, unlessInterrupted } from './command.js'
-import { fileFailure, inputFiles, openInput } from './files.js'
+import { fileFailure, filesOf, inputFiles, openInput } from './files.js'
 import type { Io } from './main.js'
 import { databaseCommand } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
@@ -25,7 +25,8 @@ export const command = databaseCommand({
   help: `[FILE… | --lichess NAME | --chesscom NAME] --db DIR [options]
 
 Adds the games of PGN files, or of a player of lichess.org or chess.com, to a database, which is made if it is
-not there. Without FILE, or where FILE is -, it reads standard input. Files compressed with gzip (.gz) or, from
+not there. Of a folder it adds the PGN files (.pgn, .pgn.gz, .pgn.zst), also those in its folders, in the order of
+their names. Without FILE, or where FILE is -, it reads standard input. Files compressed with gzip (.gz) or, from
 Node 22.15 on, Zstandard (.zst) are decompressed. Games with errors are kept up to the first of their main line.
 
 options:
@@ -68,11 +69,11 @@ added until then stay
     const from = playerOf(values, names, values.api)
     if (from !== undefined && values.dedupe) throw new UsageError('--dedupe is for files')
     // A new database is made only if there is something to add.
-    return isThere || from !== undefined || isAnyReadable(inputFiles(names), io)
+    return isThere || from !== undefined || isAnyReadable(filesOf(inputFiles(names)), io)
   },
   async run(db, { db: folder = '', keep, dedupe, json, quiet, api, ...players }, names, io) {
     const from = playerOf(players, names, api)
-    const files = from === undefined ? inputFiles(names) : []
+    const files = from === undefined ? filesOf(inputFiles(names)) : []
     const { stdout, stderr, signal } = io
     const before = db.games
     const progress = new ProgressLine(io, quiet)

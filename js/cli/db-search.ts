@@ -2,10 +2,15 @@
 // binbo db search: finds games of a database by headers, positions, patterns, material and moves.
 
 import { once } from 'node:events'
+import type { Sort } from '../database/columns.js'
+import { SORT_COLUMNS } from '../database/columns.js'
+import type { Database } from '../database/database.js'
+import { SET_OF } from '../database/hidden.js'
 import { NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
 import { databaseCommand, FILTER, filteredGames, headText, QUERY, queryOf } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { counted, visibleJson } from './text.js'
+import { UsageError } from './usage-error.js'
 
 export const command = databaseCommand({
   name: 'db search',
@@ -21,20 +26,27 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or the database cannot
   options: {
     ...QUERY,
     ...FILTER,
+    sort: option(
+      '--sort COLUMN',
+      `the order: id (default), white, black, whiteElo, blackElo, elo (their mean), result, date,
+      event, site, eco, opening, plies, variant, timeControl or speed; --sort=-date: the newest first`,
+      sortOf,
+    ),
     limit: option('--limit N', 'lists so many games; all are counted', wholeNumber(0), Infinity),
   },
   async run(db, values, _, io) {
     const { stdout, signal } = io
-    const { limit, json, quiet } = values
+    const { limit, sort, json, quiet } = values
     const progress = new ProgressLine(io, quiet)
     const set = await filteredGames(db, values)
     const query = queryOf(values)
     const onProgress = (at: { games: number; totalGames: number; hits: number }) =>
       progress.update(columns => barLine('', at.games / at.totalGames, '', [`${at.hits} found`], columns))
-    const found = query && db.search(query, { in: set, limit, signal, onProgress })
+    const most = sort === undefined ? limit : Infinity
+    const found = query && db.search(query, { in: set, limit: most, signal, onProgress })
+    const rows = found ?? listed(set.ids({ to: most }))
     const hits: object[] = []
-    for await (const { game, ply } of found ?? listed(set.ids({ to: limit }))) {
-      const head = await db.head(game)
+    for await (const { head, ply } of sort ? sorted(db, rows, sort, limit) : withHeads(db, rows)) {
       if (json) hits.push(ply === undefined ? head : { ...head, ply })
       else {
         if (stdout.isTTY) progress.clear()
@@ -50,6 +62,29 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or the database cannot
   },
 })
 
-function* listed(ids: Uint32Array): Generator<{ game: number; ply: number | undefined }> {
+/** A row of the list; `ply`: of a hit. */
+type Row = { game: number; ply: number | undefined }
+type Rows = Iterable<Row> | AsyncIterable<Row>
+
+async function* withHeads(db: Database, rows: Rows) {
+  for await (const { game, ply } of rows) yield { head: await db.head(game), ply }
+}
+
+async function* sorted(db: Database, rows: Rows, sort: Sort, limit: number) {
+  const plies = new Map<number, number | undefined>()
+  for await (const { game, ply } of rows) plies.set(game, ply)
+  const set = db[SET_OF](plies.keys())
+  for (const head of await db.heads(set, { sort, to: Math.min(limit, set.count) }))
+    yield { head, ply: plies.get(head.id) }
+}
+
+/** @throws {UsageError} */
+function sortOf(text: string, name: string): Sort {
+  const column = SORT_COLUMNS.find(column => column === text.replace(/^-/, ''))
+  if (column !== undefined) return [column, text.startsWith('-') ? 'desc' : 'asc']
+  throw new UsageError(`${name} is one of ${SORT_COLUMNS.join(', ')}, not '${text}'`)
+}
+
+function* listed(ids: Uint32Array): Generator<Row> {
   for (const game of ids) yield { game, ply: undefined }
 }

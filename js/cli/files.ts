@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the files that a command reads and writes, and words their errors.
 
-import type { BigIntStats } from 'node:fs'
-import fs, { statSync } from 'node:fs'
+import type { BigIntStats, Dirent } from 'node:fs'
+import fs, { readdirSync, statSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { reasonOf } from '../core/caught.js'
 import { isObject } from '../core/objects.js'
 import { compressionOf, SIGNATURE_SIZE } from '../node/decompress.js'
@@ -25,6 +26,44 @@ export function inputFiles(names: string[], output?: string): string[] {
     throw new UsageError(`the output ${output} is also an input`)
   return names.length > 0 ? names : ['-']
 }
+
+/** Files of a folder that are added. */
+const PGN_FILE = /\.pgn(\.(gz|zst))?$/i
+
+/**
+ * @param names of files and folders; a name such as games.pgn is a file's
+ * @returns the files; for a folder the PGN files in it and in its folders, in the order of their names. Links to folders are not
+ *   followed.
+ * @throws {UsageError} for a folder without such files, or that cannot be read
+ */
+export function filesOf(names: string[]): string[] {
+  return names.flatMap(name => {
+    if (name === '-' || PGN_FILE.test(name) || !statSync(name, { throwIfNoEntry: false })?.isDirectory())
+      return [name]
+    const files = pgnFilesIn(name)
+    if (files.length === 0) throw new UsageError(`${name}: no PGN files (.pgn) are in this folder`)
+    return files
+  })
+}
+
+/** @throws {UsageError} */
+function pgnFilesIn(folder: string): string[] {
+  let entries: Dirent[]
+  try {
+    entries = readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    throw new UsageError(fileFailure(folder, error))
+  }
+  const byName = entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return byName.flatMap(entry => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return pgnFilesIn(path)
+    const isFile = entry.isFile() || (entry.isSymbolicLink() && isFileAt(path))
+    return isFile && PGN_FILE.test(entry.name) ? [path] : []
+  })
+}
+
+const isFileAt = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
 /** @param file '-' is standard input; on a terminal a hint says how to end it */
 export function openInput(file: string, { stdin, stderr, signal }: Io, quiet: boolean): PgnFileSource {

@@ -206,6 +206,35 @@ export async function askedGames(
   return query === undefined ? set : db.search(query, { in: set, signal }).set
 }
 
+/**
+ * Reads numbers of games, and ranges such as '12-20'. It says which of them have no game.
+ * @returns the numbers, in the order of the words
+ * @throws {UsageError}
+ */
+export async function numberedGames(
+  db: Database,
+  words: string[],
+  io: Io,
+): Promise<{ ids: number[]; isComplete: boolean }> {
+  const games = await db.filter()
+  const last = games.ids({ from: Math.max(0, games.count - 1) })[0] ?? -1
+  const ids = new Set<number>()
+  let isComplete = true
+  for (const word of words) {
+    const [, from, to = from] = /^(\d{1,10})(?:-(\d{1,10}))?$/.exec(word) ?? []
+    if (from === undefined) throw new UsageError(`a game is a number or a range such as 12-20, not '${word}'`)
+    let isAny = false
+    for (let id = Number(from); id <= Math.min(Number(to), last); id++) {
+      if (!games.has(id)) continue
+      isAny = true
+      ids.add(id)
+    }
+    if (!isAny) complain(io, `there is no game ${word}`)
+    isComplete &&= isAny
+  }
+  return { ids: [...ids], isComplete }
+}
+
 /** @returns printable, such as 'Anna - Ben 1-0, 2026.11.27' */
 export function headText({ id, white, black, whiteElo, blackElo, result, date, event }: GameHead): string {
   const player = (name: string, elo: number | undefined) =>

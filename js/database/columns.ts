@@ -102,7 +102,7 @@ function openingText(number: number): string {
   return opening === null ? '' : `${opening.eco} ${opening.name}`
 }
 
-const SORT_COLUMNS: readonly unknown[] = ['id', 'timeControl', ...keysOf(COLUMNS)]
+export const SORT_COLUMNS: readonly SortColumn[] = ['id', 'timeControl', ...keysOf(COLUMNS)]
 
 /**
  * @returns undefined for the order of ids

@@ -1,8 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// binbo db add, explore, search, export, stat and remove.
+// binbo db add, explore, search, show, export, stat and remove.
 
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -150,6 +159,84 @@ test('remove takes games out, and --compact gives new numbers', async () => {
   assert.match(stat.stdout, /^0 games\n/)
 })
 
+test('show writes games by their numbers, as they were added; remove takes the same numbers', async () => {
+  const texts = ['A', 'B', 'C', 'D', 'E'].map(
+    name => `[White "${name}"]\n[Result "*"]\n\n1. e4 {${name}} *\n`,
+  )
+  await run(['add', '-', '--db', 'shown', '--keep', 'text', '-q'], texts.join('\n'))
+  const show = async (...words) => {
+    const { stdout, stderr, code } = await run(['show', ...words, '--db', 'shown'])
+    return [stdout, stderr, code]
+  }
+  assert.deepEqual(await show('1'), [texts[1], '', 0])
+  assert.deepEqual(await show('3', '0-1'), [[texts[3], texts[0], texts[1]].join('\n'), '', 0])
+  assert.deepEqual(await show('4', '5', '7-9'), [
+    texts[4],
+    'binbo: there is no game 5\nbinbo: there is no game 7-9\n',
+    1,
+  ])
+  const [head] = JSON.parse((await run(['show', '2', '--db', 'shown', '--json'])).stdout)
+  assert.deepEqual([head.id, head.white, head.pgn], [2, 'C', texts[2]])
+
+  const removed = async (...args) => (await run(['remove', ...args, '--db', 'shown'])).stderr
+  assert.match(await removed('1', '3-9', '--white', 'B'), /^1 game removed, 4 games in all$/m)
+  assert.match(await removed('1'), /^binbo: there is no game 1\n0 games removed, 4 games in all$/m)
+  assert.match(await removed('3-9', '0'), /^3 games removed, 1 game in all$/m)
+  assert.deepEqual(await show('0-9'), [texts[2], '', 0])
+})
+
+test('search lists in the order of a column, as the library does', async () => {
+  await run(['add', games, '-', '--db', 'sorted', '-q', '--keep', 'moves'], GAMES)
+  const db = await filled()
+  const all = await db.filter()
+  for (const [text, sort] of [
+    ['--sort=white', ['white', 'asc']],
+    ['--sort=-date', ['date', 'desc']],
+    ['--sort=-elo', ['elo', 'desc']],
+    ['--sort=id', 'id'],
+  ]) {
+    const { stdout } = await run(['search', text, '--db', 'sorted', '--json', '--limit', '9'])
+    const { count, games: rows } = JSON.parse(stdout)
+    const heads = JSON.parse(JSON.stringify(await db.heads(all, { sort, to: 9 })))
+    assert.deepEqual([count, rows], [all.count, heads], text)
+  }
+  const found = db.search({ move: { san: 'Nf3' } })
+  const plies = new Map()
+  for await (const { game, ply } of found) plies.set(game, ply)
+  const heads = await db.heads(await found.set, { sort: ['plies', 'desc'] })
+  const args = ['search', '--move', 'Nf3', '--sort=-plies', '--db', 'sorted', '--json']
+  assert.deepEqual(
+    JSON.parse((await run(args)).stdout).games.map(({ id, ply }) => [id, ply]),
+    heads.map(({ id }) => [id, plies.get(id)]),
+  )
+})
+
+test('add takes the PGN files of a folder and its folders, in the order of their names', async () => {
+  const at = (...names) => join(folder, 'tree', ...names)
+  mkdirSync(at('b', 'deep'), { recursive: true })
+  mkdirSync(at('empty'))
+  const write = (path, name) => writeFileSync(path, `[White "${name}"]\n\n1. e4 *\n`)
+  write(at('c.PGN'), 'third')
+  write(at('b', 'deep', 'x.pgn'), 'second')
+  write(at('a.pgn'), 'first')
+  write(at('notes.txt'), 'none')
+  writeFileSync(at('d.pgn.gz'), gzipSync('[White "fourth"]\n\n1. e4 *\n'))
+  write(join(folder, 'outside.pgn'), 'fifth')
+  symlinkSync(join(folder, 'outside.pgn'), at('e.pgn'))
+  symlinkSync(at(), at('b', 'loop'))
+  const { stderr, code } = await run(['add', 'tree', '--db', 'of-tree'])
+  assert.match(stderr, /5 games added/)
+  assert.equal(code, 0)
+  const { games: rows } = JSON.parse((await run(['search', '--db', 'of-tree', '--json'])).stdout)
+  assert.deepEqual(
+    rows.map(({ white }) => white),
+    ['first', 'second', 'third', 'fourth', 'fifth'],
+  )
+  const none = await run(['add', 'tree/empty', '--db', 'of-none'])
+  assert.match(none.stderr, /tree\/empty: no PGN files \(\.pgn\) are in this folder/)
+  assert.deepEqual([none.code, existsSync(join(folder, 'of-none'))], [2, false])
+})
+
 test('Ctrl-C ends add: what was added stays, and the database opens again', {
   skip: process.platform === 'win32',
 }, async () => {
@@ -261,6 +348,10 @@ test('wrong usage and files have exit code 2', async () => {
     [['export', '--as', 'pgn', '--columns', 'id', '--db', 'some'], /--columns is of exports as 'csv'/],
     [['export', '--as', 'csv', '-o', 'missing/x', '--db', 'some'], /cannot write missing\/x/],
     [['remove', '--db', 'some'], /say which games/],
+    [['remove', 'one', '--db', 'some'], /a number or a range such as 12-20, not 'one'/],
+    [['show', '--db', 'some'], /say which games/],
+    [['show', '1-', '--db', 'some'], /a number or a range such as 12-20, not '1-'/],
+    [['search', '--sort', 'colour', '--db', 'some'], /--sort is one of id, timeControl/],
     [['remove', '--all', '--white', 'x', '--db', 'some'], /--all is all games/],
   ]) {
     const { stderr, code } = await run(args)
@@ -272,6 +363,7 @@ test('wrong usage and files have exit code 2', async () => {
     'add',
     'explore',
     'search',
+    'show',
     'export',
     'players',
     'alias',
