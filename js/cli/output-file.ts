@@ -9,6 +9,7 @@ import {
   fchmodSync,
   fsyncSync,
   openSync,
+  readdirSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -16,6 +17,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { hostname } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { codeOf } from '../core/caught.js'
 import { cannotWrite, isSame } from './files.js'
@@ -150,9 +152,36 @@ function targetOf(path: string): string {
   return targetOf(resolve(folder, next))
 }
 
+/** The beginning of new files of this machine; then come the process and a UUID. */
+const OWN = `.binbo-${hostname().replace(/[^\w.-]/g, '')}-`
+const OF_PROCESS = /^(\d+)-[\da-f-]{36}\.new$/
+
+/** Removes the new files of commands that were killed. */
+function removeLeftFiles(folder: string) {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(OWN)) continue
+    const [, pid] = OF_PROCESS.exec(name.slice(OWN.length)) ?? []
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return codeOf(error) !== 'ESRCH'
+  }
+}
+
 /** @returns the path of an empty file; undefined if the folder takes none, and the target is there */
 function newFileBeside(target: string, isThere: boolean): string | undefined {
-  const path = join(dirname(target), `.binbo-${randomUUID()}.new`)
+  const folder = dirname(target)
+  try {
+    removeLeftFiles(folder)
+  } catch {
+    // The folder cannot be listed, or keeps its files.
+  }
+  const path = join(folder, `${OWN}${process.pid}-${randomUUID()}.new`)
   try {
     // Nobody reads the new text of a file that was private.
     closeSync(openSync(path, 'wx', isThere ? 0o600 : 0o666))

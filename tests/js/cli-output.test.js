@@ -19,6 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { dist } from './support/binbo.js'
 import { NATIVE } from './support/engines.js'
 import { startProgram } from './support/program.js'
@@ -169,6 +170,35 @@ test('a file that cannot grow: -o FILE leaves the old one, code 2', () => {
   const { status } = run(['pgn', 'tag', '--openings', 'missing.pgn', '-o', 'kept'])
   assert.deepEqual([status, readFileSync(path('kept'), 'utf8')], [2, 'old'])
   assert.deepEqual(unfinished(), [])
+})
+
+test('a killed command leaves a new file, which the next output in its folder removes; that of a living one stays', async () => {
+  const newFiles = () => readdirSync(folder).filter(name => name.startsWith('.binbo-'))
+  const begin = async () => {
+    const before = newFiles()
+    const started = startProgram(
+      process.execPath,
+      [program, 'pgn', 'tag', '--openings', '-', '-o', 'tagged'],
+      {
+        cwd: folder,
+      },
+    )
+    started.child.stdin.write(GAME)
+    while (newFiles().every(name => before.includes(name))) await wait(10)
+    return started
+  }
+  const killed = await begin()
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  assert.equal(newFiles().length, 1)
+  const living = await begin()
+  assert.equal(newFiles().length, 1, 'that of the killed one is gone')
+  assert.equal(run(['pgn', 'tag', '--openings', 'few.pgn', '-o', 'other']).status, 0)
+  assert.equal(newFiles().length, 1, 'that of the living one is there')
+  living.child.stdin.end()
+  assert.equal((await living.ended).code, 0)
+  assert.deepEqual(newFiles(), [])
+  assert.match(readFileSync(path('tagged'), 'utf8'), /Opening/)
 })
 
 test('-o FILE is not a file of the database, nor one with texts of its games', () => {
