@@ -223,6 +223,12 @@ class Level {
   }
 }
 
+/** Counts of a group's games; the sum and the number of their known ratings. */
+type Total = Record<'games' | 'white' | 'draws' | 'black' | 'won' | 'lost' | 'elo' | 'rated', number>
+
+// A literal: objects made by a spread are ten times as slow here.
+const nothing = (): Total => ({ games: 0, white: 0, draws: 0, black: 0, won: 0, lost: 0, elo: 0, rated: 0 })
+
 /** More than the numbers of a part. */
 const NUMBERS = 2 ** 27
 
@@ -246,14 +252,11 @@ export async function groupGames(
   const players = playersPart(store, aliases)
   if (player >= 0) parts[player] = players
   const levels = parts.map(() => new Level())
-  const totals: (Omit<GameGroup, 'key' | 'averageElo'> & { elo: number; rated: number })[] = []
+  const totals: Total[] = []
   const add = (place: Place, numbers: readonly number[], isWhite: boolean, isBlack: boolean) => {
     const group = levels.reduce((above, level, i) => level.at(above, numbers[i]), 0)
-    totals[group] ??= {
-      ...{ games: 0, white: 0, draws: 0, black: 0, elo: 0, rated: 0 },
-      ...(player < 0 ? {} : { won: 0, lost: 0 }),
-    }
-    const total = totals[group]
+    const total = totals[group] ?? nothing()
+    totals[group] = total
     const result = resultNumber(place)
     total.games++
     total.white += Number(result === WHITE_WINS)
@@ -263,7 +266,6 @@ export async function groupGames(
       total.elo += elo
       total.rated += Number(elo > 0)
     }
-    if (total.won === undefined || total.lost === undefined) return
     total.won += Number((isWhite && result === WHITE_WINS) || (isBlack && result === BLACK_WINS))
     total.lost += Number((isWhite && result === BLACK_WINS) || (isBlack && result === WHITE_WINS))
   }
@@ -284,16 +286,51 @@ export async function groupGames(
     if (pause.isDue()) await pause.take()
     check()
   }
-  const groups = totals.map(({ elo, rated, ...counts }, group): GameGroup => {
+  const keys = parts.map((part, i) => keysInOrder(part, levels[i].numbers))
+  const groups = totals.map(({ games, white, draws, black, won, lost, elo, rated }, group) => {
     const key: GameGroup['key'] = Array(parts.length).fill(null)
+    const ranks: number[] = Array(parts.length).fill(0)
     for (let i = parts.length - 1, at = group; i >= 0; i--) {
-      const number = levels[i].numbers[at]
-      if (number > 0) key[i] = parts[i].keyOf(number)
+      const found = keys[i].get(levels[i].numbers[at])
+      if (found) [key[i], ranks[i]] = [found.key, found.rank]
       at = levels[i].above[at]
     }
-    return { key, ...counts, averageElo: rated > 0 ? Math.round(elo / rated) : undefined }
+    const averageElo = rated > 0 ? Math.round(elo / rated) : undefined
+    const counts =
+      player < 0
+        ? { key, games, white, draws, black, averageElo }
+        : { key, games, white, draws, black, won, lost, averageElo }
+    return { ranks, group: counts }
   })
-  return groups.sort((a, b) => b.games - a.games || compareKeys(a.key, b.key))
+  groups.sort((a, b) => b.group.games - a.group.games || compareRanks(a.ranks, b.ranks))
+  return groups.map(({ group }): GameGroup => group)
+}
+
+/**
+ * @param numbers of the part's groups
+ * @returns the key of each number, and its rank in the order of keys; null comes last
+ */
+function keysInOrder(
+  part: Part,
+  numbers: number[],
+): Map<number, { key: string | number | null; rank: number }> {
+  const keys = Array.from(new Set(numbers), number => {
+    const key = number > 0 ? part.keyOf(number) : null
+    return { number, key, order: typeof key === 'string' ? fold(key) : key }
+  })
+  keys.sort((a, b) => compareKeys(a.order, b.order))
+  let rank = 0
+  return new Map(
+    keys.map(({ number, key, order }, at) => {
+      if (at > 0 && compareKeys(keys[at - 1].order, order) !== 0) rank = at
+      return [number, { key, rank }]
+    }),
+  )
+}
+
+function compareRanks(a: number[], b: number[]): number {
+  const at = a.findIndex((rank, i) => rank !== b[i])
+  return at < 0 ? 0 : a[at] - b[at]
 }
 
 /** Either player; `both` counts their spellings. */
@@ -317,16 +354,7 @@ function playersPart(store: Store, aliases: Aliases): Part & { both: (place: Pla
 }
 
 /** Null comes last. */
-function compareKeys(a: GameGroup['key'], b: GameGroup['key']): number {
-  for (const [i, left] of a.entries()) {
-    const right = b[i]
-    if (left === right) continue
-    if (left === null || right === null) return left === null ? 1 : -1
-    const order =
-      typeof left === 'number' && typeof right === 'number'
-        ? left - right
-        : compareTexts(fold(String(left)), fold(String(right)))
-    if (order !== 0) return order
-  }
-  return 0
+function compareKeys(a: string | number | null, b: string | number | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return typeof a === 'number' && typeof b === 'number' ? a - b : compareTexts(String(a), String(b))
 }
