@@ -9,6 +9,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'esbuild'
+import { ERRORS, WARNINGS } from '#js/core/generated/errors.js'
 import { ENGINE_FILES, VARIANTS_FILES, VARIANTS_FOLDER } from '#web/engine/engine-files.js'
 import { joinChunks, minified } from './join-chunks.js'
 import { leaveOut } from './leave-out.js'
@@ -48,6 +49,21 @@ const MOTION = {
     const path = JSON.stringify(`${ROOT}web/board/motion.ts`)
     const contents = `export { Motion as PositionAnimationsQueue } from ${path}`
     onLoad({ filter: /[\\/]PositionAnimationsQueue\.js$/ }, () => ({ contents, loader: 'js' }))
+  },
+}
+/**
+ * Only web/page/error-words.ts, which is loaded with the first error, has the messages of the core's errors. In all other scripts
+ * a message is the code.
+ * @type {import('esbuild').Plugin}
+ */
+const WITHOUT_MESSAGES = {
+  name: 'without messages',
+  setup({ onResolve, onLoad }) {
+    const namespace = 'codes'
+    onResolve({ filter: /[\\/]generated[\\/]errors\.js$/ }, ({ importer }) =>
+      /[\\/]error-words\.ts$/.test(importer) ? undefined : { path: 'errors', namespace },
+    )
+    onLoad({ filter: /./, namespace }, () => ({ contents: errorCodes() }))
   },
 }
 /**
@@ -137,7 +153,7 @@ export async function buildPage(
     absWorkingDir: ROOT,
     outdir: folder,
     alias: PACKAGE,
-    plugins: [UNUSED, NAMED, WHOLE_ENTRIES, MOTION],
+    plugins: [UNUSED, NAMED, WHOLE_ENTRIES, WITHOUT_MESSAGES, MOTION],
     bundle: true,
     format: /** @type {const} */ ('esm'),
     target: 'es2022',
@@ -160,7 +176,7 @@ export async function buildPage(
   await build({
     ...options,
     entryPoints: EMBED,
-    plugins: [UNUSED, UNUSED_BY_EMBED, NAMED, MOTION],
+    plugins: [UNUSED, UNUSED_BY_EMBED, NAMED, WITHOUT_MESSAGES, MOTION],
     define: {
       ...{ ...define, WORKERS: '{}' },
       UNPACKER: JSON.stringify(`${UNPACKER.name}.js`),
@@ -213,6 +229,22 @@ export async function buildPage(
   }
   await buildServiceWorker(folder, options)
   return folder
+}
+
+/** @returns {string} js/core/generated/errors.ts with codes in place of messages; the first of consecutive numbers is written */
+function errorCodes() {
+  const sorted = [...ERRORS].toSorted(([one], [other]) => one - other)
+  const words = sorted.map(([number, [code]]) => [
+    ...(ERRORS.has(number - 1) ? [] : [number]),
+    code.slice('ERR_'.length),
+  ])
+  return `let number = 0
+export const ERRORS = new Map('${words.flat().join(' ')}'.split(' ').flatMap(word => {
+  if (+word) number = word - 1
+  const code = 'ERR_' + word
+  return +word ? [] : [[++number, [code, code]]]
+}))
+export const WARNINGS = new Set(${JSON.stringify([...WARNINGS])})`
 }
 
 /** @returns {Promise<Record<string, number>>} bytes of the engines' files, by path */

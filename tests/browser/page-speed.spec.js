@@ -156,6 +156,7 @@ test('the core is streamed, and loaded once', async ({ browser, after, url }) =>
   for (const url of scripts) {
     const text = await (await fetch(url)).text()
     assert.ok(!/AGFzbQ|\0asm/.test(text), `${url} carries WebAssembly`)
+    assert.ok(!text.includes('The FEN is empty'), `${url} carries the messages of errors`)
   }
 })
 
