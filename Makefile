@@ -340,7 +340,7 @@ ifneq ($(filter check,$(WANTED)),)
 MAKEFLAGS += --keep-going
 endif
 
-check: check-text check-c check-fuzz check-types check-regexps check-layers check-commits ## [$(DIST_TOOLS) clang-format native-cc] formatters, linters, layers, types, patterns, commits
+check: check-text check-c check-fuzz check-types check-regexps check-texts check-layers check-commits ## [$(DIST_TOOLS) clang-format native-cc] formatters, linters, layers, types, patterns, translations, commits
 	@echo "all checks passed"
 
 check-text: | $(NPM) ## [node] Biome
@@ -364,6 +364,10 @@ check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) | $(NPM)
 check-regexps: | $(NPM) ## [node] regular expressions take linear time
 	@echo "regular expressions"
 	$(Q)node js/tools/check-regexps.js
+
+check-texts: | $(NPM) ## [node] all texts of the page have translations; WRITE=1 adds missing ones to the tables, to be filled in
+	@echo "translations"
+	$(Q)node js/tools/check-texts.js $(if $(WRITE),write)
 
 check-layers: | build/setup/node ## [node] imports, and what is committed
 	@echo "layers"

@@ -20,6 +20,7 @@ import { listenToKeys } from './page/keys.js'
 import { loadPart, loadStyles, startCore } from './page/load.js'
 import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
+import { say } from './page/texts.js'
 import type { Part } from './parts.js'
 import { PARTS } from './parts.js'
 import type { Source } from './pgn/input.js'
@@ -50,9 +51,8 @@ import type { TrainRoom } from './train/room.js'
 
 /** The reason why the page could not start, by error code. */
 const REASONS: Record<string, string> = {
-  ERR_INIT: 'A part of it could not be loaded: check your connection, then reload the page.',
-  ERR_WASM:
-    'It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.',
+  ERR_INIT: say`A part of it could not be loaded: check your connection, then reload the page.`,
+  ERR_WASM: say`It needs WebAssembly with SIMD (in Safari 16.4 and later), which strict browser settings turn off.`,
 }
 
 /** Milliseconds from the loaded page to what the first look does not need: no part of the page waits for it on a slow line. */
@@ -342,7 +342,7 @@ function showFailuresUntilStarted(): () => void {
   const show = (event: ErrorEvent | PromiseRejectionEvent) => {
     end()
     const error = event instanceof ErrorEvent ? (event.error ?? event) : event.reason
-    const reason = REASONS[error?.code] ?? 'Reload it, or use another browser.'
+    const reason = REASONS[error?.code] ?? say`Reload it, or use another browser.`
     const main = document.querySelector('main')
     if (!main) return
     main.hidden = true
@@ -350,7 +350,7 @@ function showFailuresUntilStarted(): () => void {
       h(
         'div',
         { class: 'noscript', role: 'alert' },
-        h('p', {}, `This page could not start. ${reason}`),
+        h('p', {}, say`This page could not start. ${reason}`),
         h('p', { class: 'soft' }, error?.message),
       ),
     )

@@ -6,13 +6,14 @@
 import { html, nothing } from 'lit-html'
 import { openPart } from './page/load.js'
 import { button, picture } from './page/templates.js'
+import { say } from './page/texts.js'
 import type { Models } from './state.js'
 
 const ENTRIES: { icon: string; label: string; title: string; open: (models: Models) => unknown }[] = [
   {
     icon: 'new',
-    label: 'New game',
-    title: 'New game',
+    label: say`New game`,
+    title: say`New game`,
     open: models =>
       openPart(
         () => import('./play/new-game.js'),
@@ -21,14 +22,14 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
   },
   {
     icon: 'open',
-    label: 'Open',
-    title: 'Open a PGN file',
+    label: say`Open`,
+    title: say`Open a PGN file`,
     open: ({ openFile }) => openFile.show(),
   },
   {
     icon: 'share',
-    label: 'Share',
-    title: 'PGN, FEN and links of this game',
+    label: say`Share`,
+    title: say`PGN, FEN and links of this game`,
     open: models =>
       openPart(
         () => import('./pgn/share.js'),
@@ -37,8 +38,8 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
   },
   {
     icon: 'setup',
-    label: 'Set up',
-    title: 'Set up a position',
+    label: say`Set up`,
+    title: say`Set up a position`,
     open: models =>
       openPart(
         () => import('./setup/editor.js'),
@@ -47,8 +48,8 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
   },
   {
     icon: 'engine',
-    label: 'Engine',
-    title: 'Choose the engine',
+    label: say`Engine`,
+    title: say`Choose the engine`,
     open: models =>
       openPart(
         () => import('./engine/engine-dialog.js'),
@@ -57,8 +58,8 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
   },
   {
     icon: 'settings',
-    label: 'Settings',
-    title: 'Settings and licences',
+    label: say`Settings`,
+    title: say`Settings and licences`,
     open: models =>
       openPart(
         () => import('./settings/settings-dialog.js'),
@@ -67,8 +68,8 @@ const ENTRIES: { icon: string; label: string; title: string; open: (models: Mode
   },
   {
     icon: 'code',
-    label: 'Code',
-    title: 'The code of this board, and figures',
+    label: say`Code`,
+    title: say`The code of this board, and figures`,
     open: models =>
       openPart(
         () => import('./developers/developers.js'),
@@ -84,10 +85,10 @@ export function menuView(models: Models) {
   )
   // On narrow screens the list is a popover; on others it is part of the row.
   return html`${first}<div class="menu-list" id="menu-list" popover @click=${closeList}>${others}<a
-      href="docs/index.html" target="_blank">Docs</a>${
-        BUILD.source ? html`<a href=${BUILD.source} target="_blank">Source</a>` : nothing
-      }</div><button type="button" id="menu-more" popovertarget="menu-list" aria-label="More"
-    title="More">${picture('more')}</button>`
+      href="docs/index.html" target="_blank">${say`Docs`}</a>${
+        BUILD.source ? html`<a href=${BUILD.source} target="_blank">${say`Source`}</a>` : nothing
+      }</div><button type="button" id="menu-more" popovertarget="menu-list" aria-label=${say`More`}
+    title=${say`More`}>${picture('more')}</button>`
 }
 
 const closeList = ({ currentTarget }: Event & { currentTarget: HTMLElement }) => currentTarget.hidePopover?.()

@@ -124,7 +124,8 @@ const ENGINES = Object.fromEntries([
 ])
 const SERVICE_WORKER = 'web/offline/service-worker.ts'
 const DOCUMENTS = 'docs/files.json'
-const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$/
+const LANGUAGES = 'languages'
+const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$|^languages\b.*\.json$/
 const COPIED = /\.(html|png|webmanifest|bin)$/
 
 /**
@@ -165,7 +166,11 @@ export async function buildPage(
   })
   const core = await copyCore(folder)
   const facts = await readFacts(repository)
-  const define = { CORE: JSON.stringify(core), BUILD: JSON.stringify(facts) }
+  const define = {
+    CORE: JSON.stringify(core),
+    BUILD: JSON.stringify(facts),
+    LANGUAGES: JSON.stringify(await copyLanguages(folder)),
+  }
   const workers = await build({
     ...options,
     entryPoints: WORKERS,
@@ -269,6 +274,24 @@ async function copyCore(folder) {
   await mkdir(`${folder}/${dirname(path)}`)
   await writeFile(`${folder}/${path}`, bytes)
   return path
+}
+
+/**
+ * @param {string} folder
+ * @returns {Promise<Record<string, string>>} the paths of the tables of texts in the folder, by language
+ */
+async function copyLanguages(folder) {
+  await mkdir(`${folder}/${LANGUAGES}`)
+  const names = await readdir(`${ROOT}web/${LANGUAGES}`)
+  const copies = names.toSorted().map(async name => {
+    // Without blanks, as scripts are.
+    const text = JSON.stringify(JSON.parse(await readFile(`${ROOT}web/${LANGUAGES}/${name}`, 'utf8')))
+    const language = basename(name, '.json')
+    const path = `${LANGUAGES}/${language}-${versionOf(text).slice(0, 8).toUpperCase()}.json`
+    await writeFile(`${folder}/${path}`, text)
+    return [language, path]
+  })
+  return Object.fromEntries(await Promise.all(copies))
 }
 
 /**

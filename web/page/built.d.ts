@@ -10,6 +10,8 @@ declare const WORKERS: {
   'pgn-worker': string
   'fairy-worker': string
 }
+/** The tables of texts by language, such as 'de'. */
+declare const LANGUAGES: Record<string, string>
 /** Bytes of the engines' files, unpacked, by path. */
 declare const ENGINE_SIZES: Record<string, number>
 /** What a frame loads for a packed game. */

@@ -21,6 +21,7 @@ import {
   setting,
   theme,
 } from '../page/settings.js'
+import { say, translated } from '../page/texts.js'
 import type { OpeningBook } from '../play/opening-book.js'
 import { boardChoice, pieceChoice, preview } from './looks.js'
 
@@ -46,12 +47,31 @@ function boardTab({ board }: Page, { draw }: { draw: () => void }) {
           html`<label><input type="radio" name="theme" .value=${value} .checked=${theme() === value}
             @change=${() => chooseTheme(value)}>${label}</label>`,
       )}</span></fieldset>
+      <label class="setting"><span>${say`Language`}</span><select id="language" @change=${chooseLanguage}>${[
+        ['', say`As the browser`],
+        ...['en', ...translated()].map(name => [name, ownName(name)]),
+      ].map(
+        ([value, label]) =>
+          html`<option .value=${value} .selected=${value === setting('language', '')}>${label}</option>`,
+      )}</select></label>
       ${toggle('Figurines in moves', 'figurines', false, undefined, '♘f3 instead of Nf3.')}
       ${toggle('Sounds', 'sound', true)}
       ${toggle('Show legal moves', 'targets', true)}
       ${toggle('Animations', 'animation', true, apply, lessMotion.matches && 'Off now: your system asks for less motion.')}
     </div>
   </div>`
+}
+
+/** @returns such as 'Deutsch' */
+function ownName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language
+  return name[0].toLocaleUpperCase(language) + name.slice(1)
+}
+
+/** All texts are drawn anew; what is open is saved. */
+function chooseLanguage(event: Event) {
+  saveSetting('language', fieldValue(event))
+  location.reload()
 }
 
 function bookSetting({ book }: Page, { draw }: { draw: () => void }) {
