@@ -15,6 +15,10 @@ const PAGES = ['web/index.html', 'web/embed.html']
 const TAGS = new Set(['say', 'sayWith'])
 /** Documents and tables. */
 const NO_PAGE = /^(docs|languages)\b/
+/** Sentences of the library that the page shows, unless it has one of its own for the code: web/page/error-words.ts. */
+const ERRORS = 'src/error.h'
+const ERROR = /\bX\((ERR_\w+), \d+, ("(?:[^"\\]|\\.)*")\)/g
+const OWN_ERRORS = 'web/page/error-words.ts'
 /** What translateDocument() of web/page/texts.ts translates. */
 const NAMES = /<title>([^<]+)<|class="skip"[^>]*>([^<]+)<|aria-label="([^"]+)"/g
 
@@ -53,6 +57,20 @@ export const textsOfPage = (file, html) =>
     line: html.slice(0, index).split('\n').length,
     key: title ?? link ?? label,
   }))
+
+/**
+ * @param {string} header the text of src/error.h
+ * @param {string} own the text of web/page/error-words.ts
+ * @returns {Use[]}
+ */
+export const textsOfErrors = (header, own) =>
+  [...header.matchAll(ERROR)]
+    .filter(([, code]) => !own.includes(`  ${code}: say`))
+    .map(({ index, 2: message }) => ({
+      file: ERRORS,
+      line: header.slice(0, index).split('\n').length,
+      key: `${JSON.parse(message)}.`,
+    }))
 
 /** @param {string} text @returns {string} its places, each once, sorted */
 const placesOf = text => [...new Set(text.match(/\{\d\}/g))].sort().join()
@@ -127,6 +145,7 @@ async function main() {
     .map(name => join('web', name))
   const uses = [
     ...PAGES.filter(existsSync).flatMap(path => textsOfPage(path, read(path))),
+    ...textsOfErrors(read(ERRORS), read(OWN_ERRORS)),
     ...sources.flatMap(path => textsIn(ts, path, read(path))),
   ]
   const keys = new Set(uses.map(({ key }) => key))

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOfTable, textsIn, textsOfPage } from '../../js/tools/check-texts.js'
+import { faultsOfTable, textsIn, textsOfErrors, textsOfPage } from '../../js/tools/check-texts.js'
 
 const { default: ts } = await import('typescript')
 
@@ -13,6 +13,9 @@ test('texts are found with places for their values', () => {
   ].join('\n')
   const keys = textsIn(ts, 'x.ts', code).map(({ line, key }) => `${line} ${key}`)
   assert.deepEqual(keys, ['1 Moves', '2 Game {0} of {1}', '2 all'])
+  const header = '  X(ERR_A, 1, "It is an \\"a\\"") \\\n  X(ERR_B, 2, "Not b")'
+  const errors = textsOfErrors(header, '{\n  ERR_B: say`No b.`,\n}').map(({ line, key }) => `${line} ${key}`)
+  assert.deepEqual(errors, ['1 It is an "a".'])
   const page = '<title>Chess</title>\n<a class="skip" href="#b">Skip</a>\n<p aria-label="Name">Text</p>'
   const names = textsOfPage('x.html', page).map(({ line, key }) => `${line} ${key}`)
   assert.deepEqual(names, ['1 Chess', '2 Skip', '3 Name'])

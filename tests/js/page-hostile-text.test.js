@@ -48,7 +48,7 @@ const OURS =
   `analysis/eval-bar analysis/evaluation-curve analysis/saved-findings analysis/line-board analysis/mistakes-view
   analysis/report board/board board/premove-targets database/pattern-view database/service docs/browser/copy docs/browser/excerpt docs/browser/ranking
   docs/browser/terms docs/browser/words endgames/locations engine/engine-files engine/engine-room explorer/explorer-view
-  developers/developers developers/loaded-view developers/program developers/race offline/service-worker page/connection page/dom page/keys page/templates
+  developers/developers developers/loaded-view developers/program developers/race offline/service-worker page/connection page/dom page/keys page/templates page/texts
   pgn/open-file pgn/share play/rematch settings/looks setup/editor setup/setup-board storage/address storage/saved-game
   study/judgement study/repetition table/details-dialog table/details
   train/worksheet`.split(/\s+/)

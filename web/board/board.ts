@@ -12,6 +12,7 @@ import { onKeys } from '../page/keys.js'
 import { loadPart } from '../page/load.js'
 import { announce, announced, notify } from '../page/notices.js'
 import { setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import { applyLooks, piecesFile } from '../page/themes.js'
 import { nameOf, pieceName } from '../study/descriptions.js'
 import { draw, withDrawn } from './drawing.js'
@@ -63,8 +64,7 @@ type Premove = {
 /** Receives all marks of the position. */
 type DrawHandler = (arrows: Arrow[], squares: SquareMark[]) => void
 
-const HELP =
-  'Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.'
+const HELP = say`Arrow keys move over the squares. Enter or Space picks a piece up and puts it down. Escape puts it back.`
 
 export class Board {
   /** Set by the page; called when the board has turned. */
@@ -253,7 +253,7 @@ export class Board {
       putBack: () => this.#putBack(),
       canPutDown: square => this.#targets.has(square),
     })
-    this.#root.prepend(h('h2', { class: 'visually-hidden' }, 'Board'))
+    this.#root.prepend(h('h2', { class: 'visually-hidden' }, say`Board`))
     this.#root.append(h('p', { class: 'visually-hidden', id: 'board-help' }, HELP))
     svg.setAttribute('aria-describedby', 'board-help')
     // A mouse press does not focus the board, so that the arrow keys still go through the game.
@@ -350,21 +350,23 @@ export class Board {
       this.#chessboard.cancelMoveInput()
       this.#pick(square)
       this.#announcePicked(square)
-    } else if (from) announce(`${square} is not a square to go to.`)
-    else announce(this.#origins.size > 0 ? `Nothing to move on ${square}.` : 'No move can be made now.')
+    } else if (from) announce(say`${square} is not a square to go to.`)
+    else announce(this.#origins.size > 0 ? say`Nothing to move on ${square}.` : say`No move can be made now.`)
   }
 
   #announcePicked(origin: string) {
-    const places = this.#targets.size === 1 ? '1 square' : `${this.#targets.size} squares`
-    const kind = this.#shown.moves.length > 0 ? '' : ' for a premove'
-    announce(`Picked up the ${this.#nameOf(origin)}${kind}. ${places} to go to.`)
+    const { size } = this.#targets
+    const places = size === 1 ? say`1 square to go to.` : say`${size} squares to go to.`
+    const name = this.#nameOf(origin)
+    const isNow = this.#shown.moves.length > 0
+    announce(`${isNow ? say`Picked up the ${name}.` : say`Picked up the ${name} for a premove.`} ${places}`)
   }
 
   /** @returns such as 'white knight on g1' */
   #nameOf(origin: string): string {
-    if (!isPocket(origin)) return `${nameAt(this.#chessboard, origin)} on ${origin}`
+    if (!isPocket(origin)) return say`${nameAt(this.#chessboard, origin)} on ${origin}`
     const color = this.#shown.moves[0]?.color ?? this.#shown.premoveFor
-    return `${nameOf(color === 'white' ? origin[0] : origin[0].toLowerCase())} of the pocket`
+    return say`${nameOf(color === 'white' ? origin[0] : origin[0].toLowerCase())} of the pocket`
   }
 
   #putBack() {
@@ -372,7 +374,7 @@ export class Board {
     if (from === null) return false
     this.#chessboard.cancelMoveInput()
     this.#unpick()
-    announce(isPocket(from) ? 'Put back into the pocket.' : `Put back on ${from}.`)
+    announce(isPocket(from) ? say`Put back into the pocket.` : say`Put back on ${from}.`)
     return true
   }
 
@@ -430,8 +432,8 @@ export class Board {
 
   #refuse(origin: string, to: string) {
     const { position, moves } = this.#shown
-    if (!position?.isCheck || moves.length === 0) announce(`${origin} to ${to} is not a legal move.`)
-    else notify({ text: `The king is in check, and ${origin} to ${to} does not end it.`, until: 'move' })
+    if (!position?.isCheck || moves.length === 0) announce(say`${origin} to ${to} is not a legal move.`)
+    else notify({ text: say`The king is in check, and ${origin} to ${to} does not end it.`, until: 'move' })
   }
 
   /** @param moves one move, or the promotions of a pawn @param dropped the square on which a piece was dropped */
@@ -483,15 +485,17 @@ export class Board {
       this.#isMaking = false
       if (this.#premove !== premove || (!premove.promotion && this.#cancelPremove())) return
     }
-    const end = premove.promotion ? `, promotes to a ${pieceName(premove.promotion)}` : ''
-    announce(`Premove: ${name} to ${to}${end}. Escape cancels it.`)
+    const said = premove.promotion
+      ? say`Premove: ${name} to ${to}, promotes to a ${pieceName(premove.promotion)}.`
+      : say`Premove: ${name} to ${to}.`
+    announce(`${said} ${say`Escape cancels it.`}`)
   }
 
   /** @returns whether there was a premove */
   #cancelPremove(): boolean {
     if (!this.#premove) return false
     this.#endPremove()
-    announce('The premove is cancelled.')
+    announce(say`The premove is cancelled.`)
     return true
   }
 
@@ -518,7 +522,7 @@ export class Board {
       const earlier = announced()
       if (move) this.#onMove(move.uci)
       else if (found) return void this.#make(found, null)
-      else announce(`The premove, ${name} to ${to}, is not legal.`)
+      else announce(say`The premove, ${name} to ${to}, is not legal.`)
       announce(`${earlier} ${announced()}`)
     })
   }

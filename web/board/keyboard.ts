@@ -4,6 +4,7 @@
 import type { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { onKeys } from '../page/keys.js'
 import { announce } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import { nameOf } from '../study/descriptions.js'
 import type { Overlay } from './overlay.js'
 
@@ -36,7 +37,11 @@ export function mountCursor(chessboard: Chessboard, overlay: Overlay, actions: A
       { shape: 'frame', square: cursor(), class: 'cursor-line' },
     ])
   const describe = () =>
-    `${cursor()}, ${nameAt(chessboard, cursor())}${actions.canPutDown(cursor()) ? ', can go here' : ''}`
+    [
+      cursor(),
+      nameAt(chessboard, cursor()),
+      ...(actions.canPutDown(cursor()) ? [say`can go here`] : []),
+    ].join(', ')
 
   const move = ({ key }: KeyboardEvent) => {
     const way = chessboard.getOrientation() === 'w' ? 1 : -1
@@ -57,8 +62,8 @@ export function mountCursor(chessboard: Chessboard, overlay: Overlay, actions: A
 
   svg.setAttribute('tabindex', '0')
   svg.setAttribute('role', 'application')
-  svg.setAttribute('aria-label', 'Chess board')
-  svg.setAttribute('aria-roledescription', 'board')
+  svg.setAttribute('aria-label', say`Chess board`)
+  svg.setAttribute('aria-roledescription', say`board`)
   onKeys({
     square: move,
     press: ({ altKey }) => actions.press(cursor(), altKey),

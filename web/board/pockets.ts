@@ -4,6 +4,7 @@
 import { html, nothing, render } from 'lit-html'
 import { find } from '../page/dom.js'
 import { announce } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import { pieceName } from '../study/descriptions.js'
 import type { Board } from './board.js'
 import { drag } from './drag.js'
@@ -54,9 +55,9 @@ function pieceView(
     })
   }
   const key = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter' && !isAllowed) announce(`The ${name} cannot be dropped now.`)
+    if (key === 'Enter' && !isAllowed) announce(say`The ${name} cannot be dropped now.`)
   }
-  return html`<button type="button" title=${`Drop a ${name}`} aria-label=${`${name}, ${count}`} aria-pressed=${isHeld}
+  return html`<button type="button" title=${say`Drop a ${name}`} aria-label=${`${name}, ${count}`} aria-pressed=${isHeld}
     aria-disabled=${!isAllowed} data-count=${count} @click=${choose} @pointerdown=${press} @keydown=${key}>${picture(letter)}${
       count > 0 ? html`<b aria-hidden="true">${count}</b>` : nothing
     }</button>`

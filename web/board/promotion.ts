@@ -6,6 +6,7 @@ import type { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { html, render } from 'lit-html'
 import { h } from '../page/dom.js'
 import { rove } from '../page/roving.js'
+import { say } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
 import { picture } from './pieces.js'
 
@@ -13,7 +14,13 @@ import { picture } from './pieces.js'
 export type Choice = { to: string; color: Color; pieces: Promotion[] }
 
 /** In the order of the buttons. */
-const NAMES: Record<Promotion, string> = { q: 'Queen', n: 'Knight', r: 'Rook', b: 'Bishop', k: 'King' }
+const NAMES: Record<Promotion, string> = {
+  q: say`Queen`,
+  n: say`Knight`,
+  r: say`Rook`,
+  b: say`Bishop`,
+  k: say`King`,
+}
 
 /**
  * @param root the element of the board
@@ -43,7 +50,7 @@ export function choosePromotion(
     const { x, y } = chessboard.view.squareToPoint(to)
     const { squareWidth } = chessboard.view
     const isUpward = y > squareWidth
-    const cover = h('div', { class: 'promotion', role: 'dialog', 'aria-label': 'Promote to' })
+    const cover = h('div', { class: 'promotion', role: 'dialog', 'aria-label': say`Promote to` })
     render(
       html`<div class=${isUpward ? 'choices upward' : 'choices'} .style=${`--column: ${Math.round(x / squareWidth)}`}>${choices.map(
         piece => html`<button type="button" aria-label=${NAMES[piece]} title=${`${NAMES[piece]} (${piece.toUpperCase()})`}

@@ -4,6 +4,7 @@
 
 import type { Chessboard } from 'cm-chessboard/src/Chessboard.js'
 import { h } from '../page/dom.js'
+import { say } from '../page/texts.js'
 import { nameOf } from '../study/descriptions.js'
 
 const FILES = [...'abcdefgh']
@@ -14,13 +15,16 @@ export function makeReading(root: HTMLElement, chessboard: Chessboard) {
   const cells = new Map(RANKS.flatMap(rank => FILES.map(file => [file + rank, h('td')])))
   const table = h(
     'table',
-    { 'aria-label': 'The board as a table' },
+    { 'aria-label': say`The board as a table` },
     h('tr', {}, h('td'), ...FILES.map(file => h('th', { scope: 'col' }, file))),
     ...RANKS.map(rank =>
       h('tr', {}, h('th', { scope: 'row' }, rank), ...FILES.map(file => cells.get(file + rank))),
     ),
   )
-  const lists = { w: h('ul', { 'aria-label': 'White pieces' }), b: h('ul', { 'aria-label': 'Black pieces' }) }
+  const lists = {
+    w: h('ul', { 'aria-label': say`White pieces` }),
+    b: h('ul', { 'aria-label': say`Black pieces` }),
+  }
   root.append(h('div', { class: 'visually-hidden' }, table, lists.w, lists.b))
 
   return () => {

@@ -4,6 +4,7 @@
 
 import { h } from '../page/dom.js'
 import { saveSetting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import { boardScale, LEAST_SCALE } from '../page/themes.js'
 
 /** Pixels of a step: one for each column, so that all squares have the same width. */
@@ -15,8 +16,8 @@ export function mountResize(board: HTMLElement) {
     class: 'resize',
     role: 'slider',
     tabindex: 0,
-    title: 'Drag to resize the board; a double click gives it all the room',
-    'aria-label': 'Size of the board in per cent',
+    title: say`Drag to resize the board; a double click gives it all the room`,
+    'aria-label': say`Size of the board in per cent`,
     'aria-valuemin': LEAST_SCALE * 100,
     'aria-valuemax': 100,
   })

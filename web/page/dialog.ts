@@ -5,6 +5,7 @@ import { render } from 'lit-html'
 import { h } from './dom.js'
 import { focusBoard, keepFocus } from './focus.js'
 import { makeSpeech, moveNotices } from './notices.js'
+import { say } from './texts.js'
 
 /** Elements that can have the focus. */
 const CONTROLS = 'input, select, textarea, button, summary, a[href], [tabindex="0"]'
@@ -57,7 +58,7 @@ export function openDialog(
       'header',
       {},
       h('h2', { id, tabindex: -1 }, title),
-      h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×'),
+      h('button', { type: 'button', class: 'quiet', 'aria-label': say`Close`, onclick: close }, '×'),
     ),
     body,
     makeSpeech(),

@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as text for users.
 
-const whole = new Intl.NumberFormat('en')
-const short = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 })
+import { language } from './texts.js'
+
+const whole = new Intl.NumberFormat(language)
+const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 })
+const tenths = new Intl.NumberFormat(language, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+})
 
 /** @returns such as '4,865,609' */
 export const exactly = (count: number): string => whole.format(count)
@@ -10,7 +17,7 @@ export const exactly = (count: number): string => whole.format(count)
 /** @returns the size in bytes, kB or MB, with kB of 1000 bytes */
 export function asSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`
-  return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  return bytes < 1e6 ? `${short.format(bytes / 1000)} kB` : `${tenths.format(bytes / 1e6)} MB`
 }
 
 /** @returns such as '12.5 ms' or '1.2 s' */
@@ -27,4 +34,4 @@ export function asSpeed(nodes: number, ms: number): string {
 
 /** @returns such as '2.4' */
 export const asRatio = (ratio: number): string =>
-  new Intl.NumberFormat('en', { maximumSignificantDigits: 2 }).format(ratio)
+  new Intl.NumberFormat(language, { maximumSignificantDigits: 2 }).format(ratio)

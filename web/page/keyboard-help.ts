@@ -5,55 +5,55 @@ import { html } from 'lit-html'
 import { openDialog } from './dialog.js'
 import type { ActName } from './keys.js'
 import { KEYS } from './keys.js'
+import { say } from './texts.js'
 import { oneOf } from './unknown.js'
 
 /** The texts for users, by act of KEYS; and for two keys without an act of the page. */
 export const HELP: [place: string, Partial<Record<ActName | 'Tab' | 'Alt', string>>][] = [
   [
-    'On the page',
+    say`On the page`,
     {
-      back: 'One move back, one move forward',
-      before: 'Where variations begin: to the one before, to the one after',
-      start: 'To the start, to the end of this line',
-      turn: 'Turns the board',
-      type: 'To the field for a typed move',
-      threat: 'While analysing: shows what the other side threatens, or hides it',
-      undo: 'Undoes the last change of variations and comments',
-      redo: 'Redoes it',
-      Tab: 'To the next part of the page',
+      back: say`One move back, one move forward`,
+      before: say`Where variations begin: to the one before, to the one after`,
+      start: say`To the start, to the end of this line`,
+      turn: say`Turns the board`,
+      type: say`To the field for a typed move`,
+      threat: say`While analysing: shows what the other side threatens, or hides it`,
+      undo: say`Undoes the last change of variations and comments`,
+      redo: say`Redoes it`,
+      Tab: say`To the next part of the page`,
     },
   ],
   [
-    'On the board',
+    say`On the board`,
     {
-      square: 'From square to square',
-      press: 'Picks a piece up, puts it down',
-      putBack: 'Puts it back, or cancels a premove',
-      Alt: 'Held when a pawn promotes: asks for the piece, also if the page takes a queen by itself',
+      square: say`From square to square`,
+      press: say`Picks a piece up, puts it down`,
+      putBack: say`Puts it back, or cancels a premove`,
+      Alt: say`Held when a pawn promotes: asks for the piece, also if the page takes a queen by itself`,
     },
   ],
   [
-    'While training',
+    say`While training`,
     {
-      next: 'After an answer: to the next position',
-      hint: 'A hint: the piece, then its square',
-      tell: 'Shows the move, which counts as missed',
+      next: say`After an answer: to the next position`,
+      hint: say`A hint: the piece, then its square`,
+      tell: say`Shows the move, which counts as missed`,
     },
   ],
   [
-    'In a game with a friend',
+    say`In a game with a friend`,
     {
-      draw: 'Offers a draw, or claims one',
-      takeback: 'Asks to take a move back',
-      answer: 'Accepts or declines what the opponent offers',
-      resign: 'Resigns or aborts; after the end: a rematch',
+      draw: say`Offers a draw, or claims one`,
+      takeback: say`Asks to take a move back`,
+      answer: say`Accepts or declines what the opponent offers`,
+      resign: say`Resigns or aborts; after the end: a rematch`,
     },
   ],
   [
-    'In the list of moves',
+    say`In the list of moves`,
     {
-      remove:
-        'Deletes the current move and all that follows; this can be undone. Asks first in a game that is played',
+      remove: say`Deletes the current move and all that follows; this can be undone. Asks first in a game that is played`,
     },
   ],
 ]
@@ -61,7 +61,7 @@ export const HELP: [place: string, Partial<Record<ActName | 'Tab' | 'Alt', strin
 /** The labels of keys. */
 const PRINTED: Record<string, string> = {
   ...{ ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓' },
-  ...{ ' ': 'Space', Escape: 'Esc', shift: 'Shift' },
+  ...{ ' ': say`Space`, Escape: 'Esc', shift: 'Shift' },
 }
 
 /** @param key a name in KEYS @returns such as ['Ctrl Z', '⌘ Z'] */
@@ -88,4 +88,4 @@ export const keyList = () =>
   )}</div>`
 
 /** Opens the list of keys. */
-export const openKeyboardHelp = () => openDialog('Keyboard shortcuts', {}, keyList)
+export const openKeyboardHelp = () => openDialog(say`Keyboard shortcuts`, {}, keyList)

@@ -8,6 +8,7 @@ import { init } from 'binbo/slim'
 import { h } from './dom.js'
 import type { Words } from './error-words.js'
 import { notify } from './notices.js'
+import { say } from './texts.js'
 
 /**
  * Loads the core into this page or Worker, whose files are in the same folder. Call it before using `binbo`.
@@ -19,9 +20,9 @@ export const startCore = (): Promise<void> => init(fetch(new URL(CORE, location.
 export const startWorker = (name: keyof typeof WORKERS): Worker =>
   new Worker(new URL(WORKERS[name], location.href), { type: 'module' })
 
-const UNLOADED = 'This part of the page could not be loaded. Check your connection and try again.'
+const UNLOADED = say`This part of the page could not be loaded. Check your connection and try again.`
 /** Some browsers, such as Chromium 150, never retry a module that failed once. */
-const RELOAD = { label: 'Reload the page', run: () => location.reload() }
+const RELOAD = { label: say`Reload the page`, run: () => location.reload() }
 
 /** Resolves when parts.css is loaded. */
 let styles: Promise<unknown> | null = null

@@ -6,6 +6,7 @@
 
 import { h } from './dom.js'
 import { focusBoard } from './focus.js'
+import { say } from './texts.js'
 import { oneOf } from './unknown.js'
 
 /** `isUndo`: Ctrl+Z runs it as well */
@@ -100,7 +101,7 @@ export function notify({
     }
     return h('button', { type: 'button', 'data-undo': isUndo, onclick: act }, label)
   })
-  const shut = h('button', { type: 'button', class: 'quiet', 'aria-label': 'Close', onclick: close }, '×')
+  const shut = h('button', { type: 'button', class: 'quiet', 'aria-label': say`Close`, onclick: close }, '×')
   box.append(h('div', { class: 'notice-actions' }, ...buttons, shut))
   const { notices } = speech()
   const passing: NodeListOf<HTMLElement> = notices.querySelectorAll(

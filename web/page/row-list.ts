@@ -5,6 +5,7 @@ import { html, nothing } from 'lit-html'
 import { ref } from 'lit-html/directives/ref.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { styleMap } from 'lit-html/directives/style-map.js'
+import { say } from './texts.js'
 
 /** The state of a list. A place is the index of a row. */
 export type Rows<Row> = {
@@ -77,7 +78,7 @@ export class RowList<Row extends object> {
   }
 
   view(rows: Rows<Row>) {
-    const { id, select, open, label = 'Games' } = this.#source
+    const { id, select, open, label = say`Games` } = this.#source
     const { found, selection } = rows
     const first = Math.floor(this.#top / this.#row)
     const end = Math.min(found, Math.ceil((this.#top + this.#height) / this.#row))

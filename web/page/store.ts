@@ -5,6 +5,7 @@
 import { html, render } from 'lit-html'
 import { keepFocus } from './focus.js'
 import { paced } from './pace.js'
+import { say } from './texts.js'
 
 /** A store as the parts of the page use it: S is the part of the snapshot that they read. */
 export type Views<S extends object> = Pick<Store<S>, keyof Store<S>>
@@ -118,7 +119,7 @@ export class Store<S extends object> {
   }
 }
 
-const BROKEN = html`<p class="error" role="alert">This part cannot be shown. Your game is kept.</p>`
+const BROKEN = html`<p class="error" role="alert">${say`This part cannot be shown. Your game is kept.`}</p>`
 
 /** The parts that fail. */
 const failing: Set<unknown> = new Set()

@@ -2,6 +2,7 @@
 // Templates used by several views.
 
 import { html, nothing, svg } from 'lit-html'
+import { say } from './texts.js'
 
 /** @param name of a picture in web/icons.svg; hidden from screen readers, since the element around it has a name */
 export const picture = (name: string) =>
@@ -39,7 +40,7 @@ export const button = ({
   off?: boolean
   pressed?: boolean
 }) =>
-  html`<button type="button" id=${id ?? nothing} class=${kind ?? nothing} title=${title ?? (key ? `Key: ${key}` : nothing)}
+  html`<button type="button" id=${id ?? nothing} class=${kind ?? nothing} title=${title ?? (key ? say`Key: ${key}` : nothing)}
     aria-keyshortcuts=${key ?? nothing} aria-label=${name ?? (label === undefined && title ? title : nothing)} aria-disabled=${off ? 'true' : nothing}
     aria-pressed=${pressed ?? nothing} @click=${off ? nothing : run}>${icon ? picture(icon) : nothing}${
       label === undefined ? nothing : html`<span>${label}</span>`
@@ -52,7 +53,7 @@ export const button = ({
 export const codeView = (code: string) =>
   code === ''
     ? nothing
-    : html`<a class="error-code" href=${`docs/errors.html#${code.toLowerCase()}`} target="_blank">About this error</a>`
+    : html`<a class="error-code" href=${`docs/errors.html#${code.toLowerCase()}`} target="_blank">${say`About this error`}</a>`
 
 /**
  * @param placement the first field of a FEN

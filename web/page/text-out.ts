@@ -2,6 +2,7 @@
 // Copies text to the clipboard, and saves text and files as downloads.
 
 import { h } from './dom.js'
+import { say } from './texts.js'
 
 /** @returns whether the browser allowed it */
 export async function copyText(text: string): Promise<boolean> {
@@ -13,9 +14,8 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-export const COPIED = 'Copied.'
-export const FORBIDDEN =
-  'This browser does not let the page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.'
+export const COPIED = say`Copied.`
+export const FORBIDDEN = say`This browser does not let the page copy. The text is selected: press Ctrl+C, or ⌘C on a Mac.`
 
 /**
  * Copies the text of a field, or selects it if copying is forbidden.

@@ -8,14 +8,15 @@ import { setting } from './settings.js'
 /** Translations by the English text, with places `{0}` for its values; forms by the categories of Intl.PluralRules. */
 type Table = Record<string, string | Record<string, string>>
 
-/** The languages of the tables, such as 'de'. */
-export const translated = (): string[] => Object.keys(LANGUAGES)
+/** The languages of the tables, such as 'de'. Node and Workers have none. */
+export const translated: string[] =
+  globalThis.document && typeof LANGUAGES === 'object' ? Object.keys(LANGUAGES) : []
 
-/** The user's language: the chosen one, then those of the browser. In Node and in Workers English. */
+/** The user's language: the chosen one, then those of the browser. */
 export const language: string =
-  (globalThis.document ? [setting('language', ''), ...(globalThis.navigator?.languages ?? [])] : [])
+  [setting('language', ''), ...(globalThis.navigator?.languages ?? [])]
     .map(tag => tag.slice(0, 2))
-    .find(name => name === 'en' || name in LANGUAGES) ?? 'en'
+    .find(name => name === 'en' || translated.includes(name)) ?? 'en'
 
 let table: Table | null = null
 

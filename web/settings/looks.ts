@@ -7,6 +7,7 @@ import { live } from 'lit-html/directives/live.js'
 import { arrowShape } from '../board/overlay.js'
 import { reportError } from '../page/load.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import type { PieceSet } from '../page/themes.js'
 import { applyLooks, BOARDS, boardTheme, pieceSet, SETS } from '../page/themes.js'
 import { keysOf } from '../page/unknown.js'
@@ -63,12 +64,26 @@ const arrow = () => {
   return svg`<path class="arrow mark green" d=${d} transform=${transform}></path>`
 }
 
-/** @returns such as 'Maple' */
-const labelOf = (name: string): string => name[0].toUpperCase() + name.slice(1)
+/** The names of BOARDS and SETS. */
+const LABELS: Record<string, string> = {
+  maple: say`Maple`,
+  slate: say`Slate`,
+  meadow: say`Meadow`,
+  walnut: say`Walnut`,
+  harbour: say`Harbour`,
+  plum: say`Plum`,
+  paper: say`Paper`,
+  night: say`Night`,
+  binbo: 'Binbo',
+  flat: say`Flat`,
+  classic: say`Classic`,
+}
+
+const labelOf = (name: string): string => LABELS[name]
 
 /** The choice of a board. */
 export const boardChoice = () =>
-  html`<fieldset class="looks"><legend>Board</legend>${BOARDS.map(
+  html`<fieldset class="looks"><legend>${say`Board`}</legend>${BOARDS.map(
     name =>
       html`<label class="look" data-board=${name}>
         <svg viewBox="0 0 2 1" aria-hidden="true"><path class="dark" d="M1 0h1v1h-1z"></path>${piece('n', 0, 0)}${piece('N', 1, 0)}</svg>
@@ -81,7 +96,7 @@ export const boardChoice = () =>
 
 /** The choice of a set of pieces. @param draw called when a choice has been made or has failed */
 export const pieceChoice = (draw: () => void) =>
-  html`<fieldset class="looks sets"><legend>Pieces</legend>${keysOf(SETS).map(
+  html`<fieldset class="looks sets"><legend>${say`Pieces`}</legend>${keysOf(SETS).map(
     name =>
       html`<label class="look">
         <i style=${`--set: url("${SETS[name]}")`}></i>
@@ -108,6 +123,6 @@ async function usePieces(name: PieceSet) {
     applyLooks()
   } catch (error) {
     if (choice !== newest) return
-    reportError(error, `The pieces “${labelOf(name)}” could not be shown.`)
+    reportError(error, say`The pieces “${labelOf(name)}” could not be shown.`)
   }
 }

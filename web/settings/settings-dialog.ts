@@ -29,35 +29,35 @@ import { boardChoice, pieceChoice, preview } from './looks.js'
 export type Page = { board: Board; book: OpeningBook } & TablesPage & EnginePage
 
 const THEMES: [Theme, string][] = [
-  ['light', 'Light'],
-  ['system', 'System'],
-  ['dark', 'Dark'],
+  ['light', say`Light`],
+  ['system', say`System`],
+  ['dark', say`Dark`],
 ]
 const lessMotion = matchMedia('(prefers-reduced-motion: reduce)')
 
 function boardTab({ board }: Page, { draw }: { draw: () => void }) {
   const apply = () => board.applySettings()
   return html`<div class="look-settings">
-    <div class="look-now">${preview()}<p class="soft">Every choice shows here at once, and behind the dialog. Nothing to save.</p></div>
+    <div class="look-now">${preview()}<p class="soft">${say`Every choice shows here at once, and behind the dialog. Nothing to save.`}</p></div>
     <div>
       ${boardChoice()} ${pieceChoice(draw)}
-      ${toggle('Coordinates', 'coordinates', true, apply)}
-      <fieldset class="setting"><legend>Theme</legend><span class="segments">${THEMES.map(
+      ${toggle(say`Coordinates`, 'coordinates', true, apply)}
+      <fieldset class="setting"><legend>${say`Theme`}</legend><span class="segments">${THEMES.map(
         ([value, label]) =>
           html`<label><input type="radio" name="theme" .value=${value} .checked=${theme() === value}
             @change=${() => chooseTheme(value)}>${label}</label>`,
       )}</span></fieldset>
       <label class="setting"><span>${say`Language`}</span><select id="language" @change=${chooseLanguage}>${[
         ['', say`As the browser`],
-        ...['en', ...translated()].map(name => [name, ownName(name)]),
+        ...['en', ...translated].map(name => [name, ownName(name)]),
       ].map(
         ([value, label]) =>
           html`<option .value=${value} .selected=${value === setting('language', '')}>${label}</option>`,
       )}</select></label>
-      ${toggle('Figurines in moves', 'figurines', false, undefined, '♘f3 instead of Nf3.')}
-      ${toggle('Sounds', 'sound', true)}
-      ${toggle('Show legal moves', 'targets', true)}
-      ${toggle('Animations', 'animation', true, apply, lessMotion.matches && 'Off now: your system asks for less motion.')}
+      ${toggle(say`Figurines in moves`, 'figurines', false, undefined, say`♘f3 instead of Nf3.`)}
+      ${toggle(say`Sounds`, 'sound', true)}
+      ${toggle(say`Show legal moves`, 'targets', true)}
+      ${toggle(say`Animations`, 'animation', true, apply, lessMotion.matches && say`Off now: your system asks for less motion.`)}
     </div>
   </div>`
 }
@@ -84,61 +84,67 @@ function bookSetting({ book }: Page, { draw }: { draw: () => void }) {
     book.remove()
     draw()
   }
-  return html`<div class="setting"><span>Opening book<small class="soft">${
+  return html`<div class="setting"><span>${say`Opening book`}<small class="soft">${
     book.name ||
-    'A Polyglot file (.bin): the computer plays its moves while it has any. You can also drop it on the page.'
+    say`A Polyglot file (.bin): the computer plays its moves while it has any. You can also drop it on the page.`
   }</small></span>${
     book.name
-      ? html`<button type="button" @click=${remove}>Remove</button>`
-      : html`<button type="button" @click=${openPicker}>Choose a file …</button><input type="file" accept=".bin" hidden
-          aria-label="Opening book" @change=${take}>`
+      ? html`<button type="button" @click=${remove}>${say`Remove`}</button>`
+      : html`<button type="button" @click=${openPicker}>${say`Choose a file …`}</button><input type="file" accept=".bin" hidden
+          aria-label=${say`Opening book`} @change=${take}>`
   }</div>`
 }
 
 const playTab = (page: Page, acts: { draw: () => void }) => [
   toggle(
-    'Promote to a queen without asking',
+    say`Promote to a queen without asking`,
     'auto-queen',
     false,
     undefined,
-    'Hold Alt to choose another piece.',
+    say`Hold Alt to choose another piece.`,
   ),
-  toggle('Confirm moves', 'confirm-moves', false, undefined, 'A move counts when you confirm it.'),
-  toggle('Show the opponent’s thoughts', 'show-thoughts', false, undefined, 'While you play the engine.'),
+  toggle(say`Confirm moves`, 'confirm-moves', false, undefined, say`A move counts when you confirm it.`),
+  toggle(
+    say`Show the opponent’s thoughts`,
+    'show-thoughts',
+    false,
+    undefined,
+    say`While you play the engine.`,
+  ),
   bookSetting(page, acts),
 ]
 
 const engineTab = (page: Page, { close, draw }: { close: () => void; draw: () => void }) => [
-  html`<label class="setting">Time for a position, until “Go deeper”
+  html`<label class="setting">${say`Time for a position, until “Go deeper”`}
     <select @change=${(event: Event) =>
       saveSetting('analysis-seconds', Number(fieldValue(event)))}>${ANALYSIS_SECONDS.map(
       seconds =>
         html`<option value=${seconds} ?selected=${seconds === analysisSeconds()}>${nameOfTime(seconds)}</option>`,
     )}</select></label>`,
-  html`<p class="setting"><span>The engine, its threads and its memory</span>
+  html`<p class="setting"><span>${say`The engine, its threads and its memory`}</span>
     <button type="button" @click=${() => {
       close()
       void openPart(
         () => import('../engine/engine-dialog.js'),
         part => part.openEngine(page),
       )
-    }}>Engine …</button></p>`,
+    }}>${say`Engine …`}</button></p>`,
   tablesSetting(page, draw),
 ]
 
 /** @param seconds 0: no limit */
 const nameOfTime = (seconds: number) => {
-  if (seconds === 0) return 'No limit'
-  if (seconds < 60) return `${seconds} seconds`
-  return seconds === 60 ? '1 minute' : `${seconds / 60} minutes`
+  if (seconds === 0) return say`No limit`
+  if (seconds < 60) return say`${seconds} seconds`
+  return seconds === 60 ? say`1 minute` : say`${seconds / 60} minutes`
 }
 
-const aboutTab = () => html`<h3>Credits and licences</h3>
+const aboutTab = () => html`<h3>${say`Credits and licences`}</h3>
   <dl class="credits">${[PAGE, BOARD, TEMPLATES, ENGINE, VARIANTS_ENGINE].map(
     ({ name, what, licence }) => html`<dt>${name} (${licence})</dt><dd>${what}</dd>`,
   )}</dl>
-  <p><a href="licences.txt" target="_blank">All licences, and where the engines’ sources are</a></p>
-  <p><a href="docs/index.html" target="_blank">Documents of the package behind this page</a></p>`
+  <p><a href="licences.txt" target="_blank">${say`All licences, and where the engines’ sources are`}</a></p>
+  <p><a href="docs/index.html" target="_blank">${say`Documents of the package behind this page`}</a></p>`
 
 /**
  * @param fallback before the user has chosen
@@ -157,11 +163,11 @@ const TABS: [
   label: string,
   view: (page: Page, acts: { close: () => void; draw: () => void }) => unknown,
 ][] = [
-  ['board', 'Board', boardTab],
-  ['play', 'Play', playTab],
-  ['engine', 'Engine', engineTab],
-  ['keys', 'Keys', keyList],
-  ['about', 'This page', aboutTab],
+  ['board', say`Board`, boardTab],
+  ['play', say`Play`, playTab],
+  ['engine', say`Engine`, engineTab],
+  ['keys', say`Keys`, keyList],
+  ['about', say`This page`, aboutTab],
 ]
 
 export function openSettings(page: Page) {
@@ -174,7 +180,7 @@ export function openSettings(page: Page) {
   }
   const draw = () => dialog.draw()
   const view =
-    () => html`<div class="settings-tabs" role="tablist" aria-label="Settings" @keydown=${press}>${TABS.map(
+    () => html`<div class="settings-tabs" role="tablist" aria-label=${say`Settings`} @keydown=${press}>${TABS.map(
       ([name, label]) =>
         html`<button type="button" role="tab" id=${`settings-${name}`} aria-controls="settings-panel"
         aria-selected=${name === shown} tabindex=${name === shown ? 0 : -1} @click=${() => choose(name)}>${label}</button>`,
@@ -183,5 +189,5 @@ export function openSettings(page: Page) {
     ([name, , view]) => (name === shown ? view(page, { close, draw }) : nothing),
   )}</div>`
   const onClose = page.store.react(draw)
-  const dialog = openDialog('Settings', { class: 'settings', body: 'settings-view', onClose }, view)
+  const dialog = openDialog(say`Settings`, { class: 'settings', body: 'settings-view', onClose }, view)
 }
