@@ -68,21 +68,6 @@ export function deadline(promise: Promise<unknown>, milliseconds: number): Promi
 }
 
 /**
- * Waits for a promise, and does something if that takes long.
- * @param milliseconds how long it waits before
- * @returns the same value, after the action is done
- * @throws {unknown} errors of the action
- */
-export async function meanwhile<T>(
-  next: Promise<T>,
-  milliseconds: number,
-  act: () => Promise<void>,
-): Promise<T> {
-  if (!(await deadline(next, milliseconds))) await act()
-  return next
-}
-
-/**
  * Marks a promise as one that may reject without a handler. Unhandled rejections end Node programs, which is right for
  * programming errors, such as a bad argument, but not for an engine that dies.
  * @returns the same promise

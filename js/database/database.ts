@@ -2,7 +2,6 @@
 // A database of games: in memory on the calling thread, and optionally in files.
 
 import { argumentError, typeName } from '../core/errors.js'
-import { meanwhile } from '../core/waiting.js'
 import type { Game } from '../game/game.js'
 import type { PositionSource } from '../game/position.js'
 import type { Color } from '../game/squares.js'
@@ -37,6 +36,7 @@ import type { DamagedFile } from './loading.js'
 import type { LostFile } from './lost-texts.js'
 import { damagedTexts, lostFiles } from './lost-texts.js'
 import type { AddSource } from './many-sources.js'
+import { meanwhile } from './many-sources.js'
 import { Aliases } from './names.js'
 import type { DatabasePlayer, PlayersOptions } from './players.js'
 import { checkPlayersOptions, listPlayers } from './players.js'
@@ -714,7 +714,8 @@ export class Database {
   /** @returns the set of these games, without removed ones */
   #setOf(bits: Uint32Array): GameSet {
     const all = this.#all()
-    const there = all.map((word, i) => word & (bits[i] ?? 0))
+    const there = all.slice()
+    for (let i = 0; i < there.length; i++) there[i] &= bits[i] ?? 0
     return new GameSet(KEY, this.#numbers, there, all)
   }
 

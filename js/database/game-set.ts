@@ -199,7 +199,8 @@ export function idsInOrder(bits: Uint32Array, order: Uint32Array, from: number, 
 
 export function countBits(bits: Uint32Array) {
   let count = 0
-  for (let word of bits) {
+  for (let i = 0; i < bits.length; i++) {
+    let word = bits[i]
     word -= (word >>> 1) & 0x55555555
     word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
     count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

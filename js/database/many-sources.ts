@@ -4,9 +4,12 @@
 import { isA } from '../core/brand.js'
 import { argumentError } from '../core/errors.js'
 import { isObject } from '../core/objects.js'
-import { orAbort } from '../core/waiting.js'
+import { deadline, orAbort } from '../core/waiting.js'
 import type { PgnSource, Waiting } from '../pgn/source.js'
 import { isBlob } from '../pgn/source.js'
+
+/** Promises of sources that are there settle within so many microtasks: a timer for each would take longer than a small file. */
+const TICKS = 24
 
 /** A source of PGN in a list of them: all of PgnSource but strings and bytes, which would be one text. */
 export type GameSource = Exclude<PgnSource, string | Uint8Array>
@@ -89,4 +92,25 @@ function textOf(first: Item, items: Items): AsyncIterable<string | Uint8Array> {
     return { done: true, value: undefined }
   }
   return { [Symbol.asyncIterator]: () => ({ next, return: end }) }
+}
+
+/**
+ * Waits for a promise, and does something if that takes long.
+ * @param milliseconds how long it waits before
+ * @returns the same value, after the action is done
+ * @throws {unknown} errors of the action
+ */
+export async function meanwhile<T>(
+  next: Promise<T>,
+  milliseconds: number,
+  act: () => Promise<void>,
+): Promise<T> {
+  let isSettled = false
+  const settle = () => {
+    isSettled = true
+  }
+  next.then(settle, settle)
+  for (let tick = 0; tick < TICKS && !isSettled; tick++) await undefined
+  if (!isSettled && !(await deadline(next, milliseconds))) await act()
+  return next
 }

@@ -58,7 +58,7 @@ static ImportResult add_game(Import *im, Store *s, const NewGame *g, const Move 
         if (result != DOUBLES_DONE) return (ImportResult)result;
     }
     store_start(s, &head.row, &start);
-    const bool is_added = store_stage(s, &head, &start, moves, im->source ? &place : NULL) != UINT32_MAX;
+    const bool is_added = store_place(s, &head, &start, moves, im->source ? &place : NULL) != UINT32_MAX;
     if (is_added && doubles_remove_beaten(&im->known, beaten)) return IMPORT_ADDED;
     im->known.beaten_count = beaten;
     return IMPORT_NO_MEMORY;
@@ -86,9 +86,7 @@ static bool add_read(Import *im, Store *s, uint32_t at, uint32_t length) {
 }
 
 ImportResult import_add(Import *im, Store *s, const NewGame *g, const Move *moves, uint32_t length) {
-    const ImportResult result = add_game(im, s, g, moves, 0, length);
-    store_settle(s);
-    return result;
+    return add_game(im, s, g, moves, 0, length);
 }
 
 uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint32_t end, uint32_t flags) {
@@ -101,6 +99,5 @@ uint32_t import_games(Import *im, Store *s, const char *text, uint32_t at, uint3
         at += length;
         flags &= ~(uint32_t)PGN_FIRST;
     }
-    store_settle(s);
     return at;
 }

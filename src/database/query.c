@@ -163,7 +163,7 @@ static void prune(const Store *s, const Segment *seg, const Query *q, const uint
     }
 }
 
-bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bits) {
+bool query_candidates(Store *s, const Segment *seg, Query *q, uint64_t *bits) {
     const uint32_t words = segment_words(s);
     if (!q->bits) q->bits = malloc((size_t)2 * (QUERY_DEPTH + 1) * words * sizeof *q->bits);
     if (!q->bits) return false;
@@ -172,6 +172,7 @@ bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bi
         bits[i] = games >= 64 ? ~0ull : (1ull << games) - 1;
     }
     if (!seg->slices) return true;
+    store_settle(s);
     uint64_t *found = q->bits + (size_t)2 * QUERY_DEPTH * words;
     memset(found, 0xff, words * sizeof *found);
     prune(s, seg, q, q->words, found, 0);

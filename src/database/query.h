@@ -54,7 +54,7 @@ INLINE bool query_is_position(const Query *q) {
 }
 
 // Sets the bits of the games of a segment that may match: all that do, and others. False if memory is exhausted.
-bool query_candidates(const Store *s, const Segment *seg, Query *q, uint64_t *bits);
+bool query_candidates(Store *s, const Segment *seg, Query *q, uint64_t *bits);
 
 enum {
     QUERY_END = 65536, // not a move

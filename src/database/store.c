@@ -267,7 +267,7 @@ void store_note_names(Store *s, const Segment *seg, uint32_t game) {
     for (uint32_t i = 0; i < count; i++) roles[seg->tags[first + i]] |= i ? ROLE_TAG : ROLE_SHAPE;
 }
 
-uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place) {
+uint32_t store_place(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place) {
     Segment *seg = open_segment(s);
     const uint32_t plies = head->row.plies;
     if (!seg || !reserve_moves(seg, plies) || !reserve_tags(seg, head->tag_count)) return UINT32_MAX;
@@ -296,12 +296,6 @@ uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move 
     segment_note(seg, seg->games - 1);
     stage_slices(s, seg->games - 1, ever);
     return (s->segment_count - 1) * s->segment_games + seg->games - 1;
-}
-
-uint32_t store_place(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place) {
-    const uint32_t game = store_stage(s, head, start, moves, place);
-    store_settle(s);
-    return game;
 }
 
 Segment *store_add_segment(Store *s, uint32_t moves) {

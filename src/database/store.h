@@ -120,7 +120,8 @@ typedef struct {
 
 // Adds a game with that head, computing `moves`, `rises`, `late_men`, `late_home`, `last`, `tags` and `opening`:
 // row.plies legal or null moves from a start, store_start() of the row. `place` is NULL if its text is not kept.
-// Returns the number of the game; UINT32_MAX if memory is exhausted, and then there is no new game.
+// Returns the number of the game; UINT32_MAX if memory is exhausted, and then there is no new game. Queries complete
+// its slices.
 uint32_t store_place(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place);
 
 // Adds a segment after a full one, with space for this many moves; NULL if memory is exhausted.
@@ -141,8 +142,7 @@ INLINE uint32_t segment_tag_count(const Segment *seg, uint32_t game) {
 // Adds space for the places of a segment's games, which were not kept so far. False if memory is exhausted.
 bool store_add_places(Segment *seg);
 
-// The same, for many games at a time: call store_settle() before any query, to complete the slices.
-uint32_t store_stage(Store *s, const Head *head, const Board *start, const Move *moves, const Place *place);
+// Completes the slices of the last segment; those of full segments are complete.
 void store_settle(Store *s);
 
 // Frees the slices and postings of a full segment, which then counts as posted.

@@ -101,7 +101,7 @@ typedef struct {
     uint32_t next[MOST_GAMES];
 } Found;
 
-static void find_all(const Store *s, Query *q, Found *found) {
+static void find_all(Store *s, Query *q, Found *found) {
     uint64_t bits[SEGMENT_GAMES / 64];
     uint32_t game = 0;
     for (uint32_t i = 0; i < s->segment_count; i++) {
