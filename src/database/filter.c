@@ -215,13 +215,62 @@ static uint64_t games_with_tag(const Store *s, const Segment *seg, uint32_t from
     return bits;
 }
 
+// Names with one mark, which are few.
+enum { MOST_FEW = 4 };
+typedef struct {
+    uint32_t names[MOST_FEW];
+    uint32_t count; // more than MOST_FEW: they are many
+} FewNames;
+
+static void find_few(const uint8_t *marks, uint32_t names, uint32_t bit, FewNames *few) {
+    const uint64_t each = 0x0101010101010101ull << bit;
+    uint64_t eight;
+    few->count = 0;
+    for (uint32_t name = 0; name < names; name++) {
+        while (names - name > 8 && (memcpy(&eight, marks + name, 8), !(eight & each))) name += 8;
+        if (!mark_of(marks, name, bit)) continue;
+        if (few->count++ == MOST_FEW) return;
+        few->names[few->count - 1] = name;
+    }
+}
+
+// The games of 64 with one of these players. Comparing numbers is faster than reading marks, which are far apart.
+static uint64_t games_of_few(const Players *players, const FewNames *few) {
+    typedef uint32_t Four __attribute__((vector_size(16)));
+    typedef int32_t Fits __attribute__((vector_size(16)));
+    _Static_assert(2 * sizeof(Players) == sizeof(Four), "two games");
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < few->count; i++) {
+        const uint32_t name = few->names[i];
+        const Four names = {name, name, name, name};
+        Fits any = {0};
+#pragma clang loop unroll(disable)
+        for (int at = 0; at < 64; at += 2) {
+            Four four;
+            memcpy(&four, players + at, sizeof four);
+            any |= four == names;
+        }
+        if (!(any[0] | any[1] | any[2] | any[3])) continue;
+#pragma clang loop unroll(disable) vectorize(disable)
+        for (int game = 0; game < 64; game++)
+            bits |= (uint64_t)((players[game].white == name) | (players[game].black == name)) << game;
+    }
+    return bits;
+}
+
 void filter_games(const Store *s, const Segment *seg, const uint32_t *conditions, uint32_t count,
                   const FilterSets *sets, uint64_t *bits) {
+    const bool of_players = count > 0 && conditions[0] == FILTER_NAMES && conditions[1] == (FIELD_WHITE | FIELD_BLACK);
+    FewNames few;
+    if (of_players) find_few(sets->marks, s->names.count, conditions[2], &few);
+    const bool by_number = of_players && few.count <= MOST_FEW;
     for (uint32_t from = 0; from < seg->games; from += 64) {
         const uint32_t games = seg->games - from < 64 ? seg->games - from : 64;
         const Columns c = {seg->rows + from, seg->players + from, seg->facts + from, seg->briefs + from};
         uint64_t left = ~0ull >> (64 - games);
-        for (const uint32_t *condition = conditions; condition < conditions + 3 * count && left; condition += 3)
+        if (by_number) left &= games_of_few(c.players, &few);
+        for (const uint32_t *condition = conditions + (by_number ? 3 : 0); condition < conditions + 3 * count && left;
+             condition += 3)
             left = condition[0] == FILTER_TAG ? games_with_tag(s, seg, from, left, condition[1], sets)
                                               : games_that_meet(&c, left, condition, sets);
         bits[from / 64] = left;
