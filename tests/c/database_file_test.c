@@ -83,7 +83,9 @@ static void check_name(const Store *a, uint32_t one, const Store *b, uint32_t ot
 }
 
 // Checks that game `n` of one store equals game `m` of the other.
-static void check_game(const Store *a, uint32_t n, const Store *b, uint32_t m) {
+static void check_game(Store *a, uint32_t n, Store *b, uint32_t m) {
+    store_settle(a);
+    store_settle(b);
     const Segment *left = &a->segments[n / SEGMENT_GAMES], *right = &b->segments[m / SEGMENT_GAMES];
     Row one = left->rows[n % SEGMENT_GAMES], other = right->rows[m % SEGMENT_GAMES];
     CHECK_INT(one.plies, other.plies);
@@ -117,7 +119,7 @@ static void check_game(const Store *a, uint32_t n, const Store *b, uint32_t m) {
 }
 
 // Checks that `b` has exactly the `count` games of `a` from `from` on.
-static void check_games(const Store *a, uint32_t from, uint32_t count, const Store *b) {
+static void check_games(Store *a, uint32_t from, uint32_t count, Store *b) {
     if (!CHECK_INT(games_of(b), count)) return;
     for (uint32_t n = 0; n < count; n++) check_game(a, from + n, b, n);
 }
