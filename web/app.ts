@@ -42,6 +42,7 @@ import { isPacked } from './storage/links.js'
 import { OpenGames } from './storage/open-games.js'
 import { mountSavedGame } from './storage/saved-game.js'
 import { Announcer } from './study/announcements.js'
+import { moveName } from './study/nodes.js'
 import { Places } from './study/places.js'
 import { Study } from './study/study.js'
 import { Openings, openingView } from './table/openings.js'
@@ -104,7 +105,9 @@ async function start() {
       store.draw()
     },
     onDraw: (arrows, squares) => {
-      study.history.annotate('Drawing on', study.node, () => Object.assign(study.node, { arrows, squares }))
+      study.history.annotate(say`Drawing on ${moveName(study.node)}`, study.node, () =>
+        Object.assign(study.node, { arrows, squares }),
+      )
       // Immediately, so that the next mark is added to these.
       store.draw()
     },

@@ -6,6 +6,7 @@ import { html, nothing } from 'lit-html'
 import { fieldValue } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 import { copyText } from '../page/text-out.js'
+import { say } from '../page/texts.js'
 import { openGameDialog } from '../study/game-dialog.js'
 import { moveName } from '../study/nodes.js'
 import { isThere } from '../study/removal.js'
@@ -44,16 +45,14 @@ export function openAnnotate(
     return html`<textarea rows="3" ?autofocus=${name === 'after'} .value=${written[name]} @input=${write}></textarea>`
   }
   const view = () => html`<form @submit=${save}><label>${
-    isMove ? 'Comment after the move' : 'Comment before the first move'
+    isMove ? say`Comment after the move` : say`Comment before the first move`
   }${field('after')}</label>${
     isMove
-      ? html`${moveGlyphs(ofMove)}<label>The position after it${positionGlyphs(ofPosition)}</label><label>Comment before the
-          move${field('before')}</label>`
+      ? html`${moveGlyphs(ofMove)}<label>${say`The position after it`}${positionGlyphs(ofPosition)}</label><label>${say`Comment before the move`}${field('before')}</label>`
       : nothing
-  }<p class="soft">Each line is a separate comment.</p><details><summary>Clocks, evaluations, arrows and
-    squares</summary><label>As chess programs read them, such as [%clk 0:05:00]${field('commands')}</label></details><div
-    class="actions foot"><button type="button" @click=${leave}>Cancel</button><button class="primary">Save</button></div></form>`
-  const title = isMove ? `Move ${moveName(node)}` : 'Comment on the game'
+  }<p class="soft">${say`Each line is a separate comment.`}</p><details><summary>${say`Clocks, evaluations, arrows and squares`}</summary><label>${say`As chess programs read them, such as [%clk 0:05:00]`}${field('commands')}</label></details><div
+    class="actions foot"><button type="button" @click=${leave}>${say`Cancel`}</button><button class="primary">${say`Save`}</button></div></form>`
+  const title = isMove ? say`Move ${moveName(node)}` : say`Comment on the game`
   let isLeft = false
   const leave = () => {
     isLeft = true
@@ -70,7 +69,7 @@ export function openAnnotate(
   const save = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
     event.preventDefault()
     const chosen = new FormData(event.currentTarget)
-    study.history.annotate('Comment on', node, () => {
+    study.history.annotate(say`Comment on ${moveName(node)}`, node, () => {
       setWords(node, { text: written.after, commands: written.commands }, words)
       if (!isMove) return
       if (written.before !== saved.before)
@@ -89,12 +88,14 @@ function offerUnsaved(study: Study, node: PgnNode, unsaved: Unsaved) {
   const writeOn = () =>
     isThere(study, node) ? openAnnotate(study, { node, unsaved }) : offerUnsaved(study, node, unsaved)
   const copy = () => copyText([unsaved.before, unsaved.after, unsaved.commands].filter(Boolean).join('\n'))
-  const action = isThere(study, node) ? { label: 'Continue', run: writeOn } : { label: 'Copy it', run: copy }
-  notify({ text: 'Your comment was not saved.', actions: [action] })
+  const action = isThere(study, node)
+    ? { label: say`Continue`, run: writeOn }
+    : { label: say`Copy it`, run: copy }
+  notify({ text: say`Your comment was not saved.`, actions: [action] })
 }
 
 const moveGlyphs = (current: number) =>
-  html`<fieldset class="move-glyphs"><legend>The move</legend>${[NONE, ...MOVE_GLYPHS].map(
+  html`<fieldset class="move-glyphs"><legend>${say`The move`}</legend>${[NONE, ...MOVE_GLYPHS].map(
     nag =>
       html`<label class="check" title=${glyphMeaning(nag)}><input type="radio" name="move" value=${nag}
         ?checked=${nag === current}><span class="sign" aria-hidden="true">${

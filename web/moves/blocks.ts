@@ -5,6 +5,7 @@
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import type { Verdict } from '../analysis/verdict.js'
 import { verdictOf } from '../analysis/verdict.js'
+import { say } from '../page/texts.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
 import { glyphSign } from './glyphs.js'
 
@@ -85,9 +86,9 @@ export const rowsOf = ({ nodes, depth }: Block): number =>
 
 export function blockName({ depth, ply, begins }: Block): string {
   const number = moveNumber(ply)
-  if (depth === 0) return begins ? 'Main line' : `Main line from ${number}`
-  const level = depth === 1 ? '' : `, level ${depth}`
-  return begins ? `Variation at ${number}${level}` : `Variation from ${number}${level}`
+  if (depth === 0) return begins ? say`Main line` : say`Main line from ${number}`
+  if (depth === 1) return begins ? say`Variation at ${number}` : say`Variation from ${number}`
+  return begins ? say`Variation at ${number}, level ${depth}` : say`Variation from ${number}, level ${depth}`
 }
 
 /** @param text such as '+0.35' @returns the score with one decimal: '+0.4' */
@@ -108,7 +109,9 @@ export const verdictIn = (node: PgnNode): Verdict | null => (node.eval ? verdict
 
 /** @returns the evaluation and the clock in words; '' without both */
 export const titleFor = ({ clock }: PgnNode, verdict: Verdict | null): string =>
-  [verdict?.words, clock !== undefined && `${clockText(clock)} left on the clock`].filter(Boolean).join('; ')
+  [verdict?.words, clock !== undefined && say`${clockText(clock)} left on the clock`]
+    .filter(Boolean)
+    .join('; ')
 
 /** The longest move, in characters, that leaves room for the evaluation in a narrow column. */
 const ROOM = 7

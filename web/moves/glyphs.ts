@@ -1,102 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numeric annotation glyphs (NAGs, PGN standard 10): their meanings, and the signs that chess books print for them.
 
+import { say } from '../page/texts.js'
+
 /** $0, $1, and so on. */
 const MEANINGS = [
-  'No sign',
-  'Good move',
-  'Mistake',
-  'Brilliant move',
-  'Blunder',
-  'Interesting move',
-  'Inaccuracy',
-  'Forced move',
-  'Only move',
-  'Worst move',
-  'Even position',
-  'Equal chances, quiet position',
-  'Equal chances, active position',
-  'Unclear position',
+  say`No sign`,
+  say`Good move`,
+  say`Mistake`,
+  say`Brilliant move`,
+  say`Blunder`,
+  say`Interesting move`,
+  say`Inaccuracy`,
+  say`Forced move`,
+  say`Only move`,
+  say`Worst move`,
+  say`Even position`,
+  say`Equal chances, quiet position`,
+  say`Equal chances, active position`,
+  say`Unclear position`,
 ]
 
 /** From $14 on; each has two numbers: White's, then Black's. */
-const MEANINGS_BY_SIDE = [
-  'stands slightly better',
-  'stands better',
-  'is winning',
-  'is winning outright',
-  'is in zugzwang',
-  'has slightly more space',
-  'has more space',
-  'has far more space',
-  'is slightly ahead in development',
-  'is ahead in development',
-  'is far ahead in development',
-  'has the initiative',
-  'has a lasting initiative',
-  'has the attack',
-  'has too little for the material',
-  'has enough for the material',
-  'has more than enough for the material',
-  'controls the centre slightly better',
-  'controls the centre better',
-  'rules the centre',
-  'controls the king’s side slightly better',
-  'controls the king’s side better',
-  'rules the king’s side',
-  'controls the queen’s side slightly better',
-  'controls the queen’s side better',
-  'rules the queen’s side',
-  'has a weak first rank',
-  'has a well guarded first rank',
-  'has a poorly guarded king',
-  'has a well guarded king',
-  'has a poorly placed king',
-  'has a well placed king',
-  'has a very weak pawn structure',
-  'has a weak pawn structure',
-  'has a strong pawn structure',
-  'has a very strong pawn structure',
-  'has a poorly placed knight',
-  'has a well placed knight',
-  'has a poorly placed bishop',
-  'has a well placed bishop',
-  'has a poorly placed rook',
-  'has a well placed rook',
-  'has a poorly placed queen',
-  'has a well placed queen',
-  'has pieces that work poorly together',
-  'has pieces that work well together',
-  'played the opening very badly',
-  'played the opening badly',
-  'played the opening well',
-  'played the opening very well',
-  'played the middlegame very badly',
-  'played the middlegame badly',
-  'played the middlegame well',
-  'played the middlegame very well',
-  'played the endgame very badly',
-  'played the endgame badly',
-  'played the endgame well',
-  'played the endgame very well',
-  'has a little counterplay',
-  'has counterplay',
-  'has decisive counterplay',
-  'is short of time',
-  'is very short of time',
-]
+const [OF_WHITE, OF_BLACK] = [say`White`, say`Black`].map(side => [
+  say`${side} stands slightly better`,
+  say`${side} stands better`,
+  say`${side} is winning`,
+  say`${side} is winning outright`,
+  say`${side} is in zugzwang`,
+  say`${side} has slightly more space`,
+  say`${side} has more space`,
+  say`${side} has far more space`,
+  say`${side} is slightly ahead in development`,
+  say`${side} is ahead in development`,
+  say`${side} is far ahead in development`,
+  say`${side} has the initiative`,
+  say`${side} has a lasting initiative`,
+  say`${side} has the attack`,
+  say`${side} has too little for the material`,
+  say`${side} has enough for the material`,
+  say`${side} has more than enough for the material`,
+  say`${side} controls the centre slightly better`,
+  say`${side} controls the centre better`,
+  say`${side} rules the centre`,
+  say`${side} controls the king’s side slightly better`,
+  say`${side} controls the king’s side better`,
+  say`${side} rules the king’s side`,
+  say`${side} controls the queen’s side slightly better`,
+  say`${side} controls the queen’s side better`,
+  say`${side} rules the queen’s side`,
+  say`${side} has a weak first rank`,
+  say`${side} has a well guarded first rank`,
+  say`${side} has a poorly guarded king`,
+  say`${side} has a well guarded king`,
+  say`${side} has a poorly placed king`,
+  say`${side} has a well placed king`,
+  say`${side} has a very weak pawn structure`,
+  say`${side} has a weak pawn structure`,
+  say`${side} has a strong pawn structure`,
+  say`${side} has a very strong pawn structure`,
+  say`${side} has a poorly placed knight`,
+  say`${side} has a well placed knight`,
+  say`${side} has a poorly placed bishop`,
+  say`${side} has a well placed bishop`,
+  say`${side} has a poorly placed rook`,
+  say`${side} has a well placed rook`,
+  say`${side} has a poorly placed queen`,
+  say`${side} has a well placed queen`,
+  say`${side} has pieces that work poorly together`,
+  say`${side} has pieces that work well together`,
+  say`${side} played the opening very badly`,
+  say`${side} played the opening badly`,
+  say`${side} played the opening well`,
+  say`${side} played the opening very well`,
+  say`${side} played the middlegame very badly`,
+  say`${side} played the middlegame badly`,
+  say`${side} played the middlegame well`,
+  say`${side} played the middlegame very well`,
+  say`${side} played the endgame very badly`,
+  say`${side} played the endgame badly`,
+  say`${side} played the endgame well`,
+  say`${side} played the endgame very well`,
+  say`${side} has a little counterplay`,
+  say`${side} has counterplay`,
+  say`${side} has decisive counterplay`,
+  say`${side} is short of time`,
+  say`${side} is very short of time`,
+])
 const FIRST_BY_SIDE = 14
 
 /** Beyond the standard, as chess programs write them. */
 const LATER_MEANINGS = new Map([
-  [140, 'With the idea'],
-  [141, 'Aimed against'],
-  [142, 'Better is'],
-  [145, 'Editor’s comment'],
-  [146, 'New move'],
-  [201, 'Diagram'],
-  [220, 'Diagram'],
-  [221, 'Diagram'],
+  [140, say`With the idea`],
+  [141, say`Aimed against`],
+  [142, say`Better is`],
+  [145, say`Editor’s comment`],
+  [146, say`New move`],
 ])
 
 /** If several signs are in use, the one in the fonts of phones and desktops. */
@@ -141,7 +140,7 @@ const SIGNS = new Map([
 ])
 
 /** @returns whether a printed game has a diagram after the move */
-export const isDiagram = (nag: number): boolean => LATER_MEANINGS.get(nag) === 'Diagram'
+export const isDiagram = (nag: number): boolean => nag === 201 || nag === 220 || nag === 221
 
 /** Judgements of a move; it has at most one. */
 export const MOVE_GLYPHS = [3, 1, 5, 6, 2, 4, 7]
@@ -158,7 +157,6 @@ export const isMoveGlyph = (nag: number): boolean => nag >= 1 && nag <= 6
 /** @returns starts with a capital letter */
 export function glyphMeaning(nag: number): string {
   if (nag < FIRST_BY_SIDE) return MEANINGS[nag]
-  const bySide = MEANINGS_BY_SIDE[(nag - FIRST_BY_SIDE) >> 1]
-  if (bySide !== undefined) return `${nag % 2 === 0 ? 'White' : 'Black'} ${bySide}`
-  return LATER_MEANINGS.get(nag) ?? `Sign ${nag}`
+  const bySide = (nag % 2 === 0 ? OF_WHITE : OF_BLACK)[(nag - FIRST_BY_SIDE) >> 1]
+  return bySide ?? (isDiagram(nag) ? say`Diagram` : (LATER_MEANINGS.get(nag) ?? say`Sign ${String(nag)}`))
 }

@@ -8,6 +8,7 @@ import { notify } from '../page/notices.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
 import { copyText } from '../page/text-out.js'
+import { say } from '../page/texts.js'
 import type { Page, State } from './moves-card.js'
 import { mayRemove, removeHere, step } from './moves-card.js'
 import { openTypedMove, showAbove } from './typed-move.js'
@@ -23,7 +24,7 @@ export function openMore(page: Page) {
 function make(page: Page): HTMLElement {
   const made = h('div', {
     ...{ class: 'move-more', popover: '', role: 'toolbar' },
-    ...{ 'aria-label': 'More', 'aria-orientation': 'vertical' },
+    ...{ 'aria-label': say`More`, 'aria-orientation': 'vertical' },
     onkeydown: event => rove(event, { way: 'column', wraps: true }),
   })
   page.store.drawWith(state => render(moreView(state, page, made), made))
@@ -59,28 +60,34 @@ function moreView(state: State, page: Page, popover: HTMLElement) {
       () => import('../page/keyboard-help.js'),
       part => part.openKeyboardHelp(),
     )
-  return html`${act('move-type', 'keyboard', 'Type a move', () => openTypedMove(page))}
-    ${act('move-annotate', 'comment', 'Comment', annotate, { title: 'Add a comment, or a sign such as ! or ?' })}
-    ${act('move-promote', 'up', 'Promote', () => study.history.promote(study.node), {
-      ...{ off: isMain, title: 'Move this variation one place up' },
+  return html`${act('move-type', 'keyboard', say`Type a move`, () => openTypedMove(page))}
+    ${act('move-annotate', 'comment', say`Comment`, annotate, { title: say`Add a comment, or a sign such as ! or ?` })}
+    ${act('move-promote', 'up', say`Promote`, () => study.history.promote(study.node), {
+      ...{ off: isMain, title: say`Move this variation one place up` },
     })}
-    ${act('move-make-main', 'main-line', 'Main line', () => study.history.makeMain(study.node), {
-      ...{ off: isMain, title: 'Make this variation the main line' },
+    ${act('move-make-main', 'main-line', say`Main line`, () => study.history.makeMain(study.node), {
+      ...{ off: isMain, title: say`Make this variation the main line` },
     })}
-    ${act('move-delete', 'delete', 'Delete', () => removeHere(page), {
-      ...{ off: !mayRemove(state), title: 'Delete this move and all that follows' },
+    ${act('move-delete', 'delete', say`Delete`, () => removeHere(page), {
+      ...{ off: !mayRemove(state), title: say`Delete this move and all that follows` },
     })}
-    ${act('move-undo', 'takeback', edits.undo ? `Undo: ${edits.undo}` : 'Undo', () => step(study, 'undo'), {
-      ...{ off: !edits.undo, title: 'Ctrl+Z', stays: true },
+    ${act(
+      'move-undo',
+      'takeback',
+      edits.undo ? say`Undo: ${edits.undo}` : say`Undo`,
+      () => step(study, 'undo'),
+      {
+        ...{ off: !edits.undo, title: say`Ctrl+Z`, stays: true },
+      },
+    )}
+    ${act('move-redo', 'redo', edits.redo ? say`Redo: ${edits.redo}` : say`Redo`, () => step(study, 'redo'), {
+      ...{ off: !edits.redo, title: say`Ctrl+Shift+Z`, stays: true },
     })}
-    ${act('move-redo', 'redo', edits.redo ? `Redo: ${edits.redo}` : 'Redo', () => step(study, 'redo'), {
-      ...{ off: !edits.redo, title: 'Ctrl+Shift+Z', stays: true },
-    })}
-    ${act('move-copy', 'copy', 'Copy PGN', () => copyPgn(study.snapshot().pgn))}
-    ${act('nav-keyboard', 'keyboard', 'Keyboard shortcuts', help)}`
+    ${act('move-copy', 'copy', say`Copy PGN`, () => copyPgn(study.snapshot().pgn))}
+    ${act('nav-keyboard', 'keyboard', say`Keyboard shortcuts`, help)}`
 }
 
 async function copyPgn(pgn: string) {
   const isCopied = await copyText(pgn)
-  notify({ text: isCopied ? 'The PGN is copied.' : 'This browser does not let the page copy.' })
+  notify({ text: isCopied ? say`The PGN is copied.` : say`This browser does not let the page copy.` })
 }

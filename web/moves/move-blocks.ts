@@ -4,6 +4,7 @@
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import type { Verdict } from '../analysis/verdict.js'
+import { say } from '../page/texts.js'
 import { moveNumber, readable, shownSan } from '../study/nodes.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
 import type { Block } from './blocks.js'
@@ -74,7 +75,7 @@ export function blockView(block: Block, beside: Beside, { at, stop }: Places) {
     isNumbered = after.length > 0
   }
   return html`<ol role="list" class=${isMain ? 'main-line' : 'variation'} aria-label=${blockName(block)}
-    data-level=${depth > DEEPEST_INDENT ? depth : nothing} .style=${styleOf(block)}>${items}</ol>`
+    data-level=${depth > DEEPEST_INDENT ? depth : nothing} data-label=${depth > DEEPEST_INDENT ? say`level ${depth}:` : nothing} .style=${styleOf(block)}>${items}</ol>`
 }
 
 /** @param isMain on the main line, Black's move without White's leaves a gap */

@@ -9,6 +9,7 @@ import { guard } from 'lit-html/directives/guard.js'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { keepFocus } from '../page/focus.js'
 import { Pace } from '../page/pace.js'
+import { say } from '../page/texts.js'
 import { hasFields } from '../page/unknown.js'
 import { resultSign } from '../study/descriptions.js'
 import { hasFigurines, readable } from '../study/nodes.js'
@@ -275,7 +276,7 @@ const LIST: Kind = {
   frame(parts, { tree, outcome, match }) {
     const isEmpty = tree.root.children.length === 0 && !match?.setup
     const result = outcome && [resultSign(outcome.result), outcome.how].filter(Boolean).join(' · ')
-    const ending = result ?? (isEmpty ? 'Move a piece, or choose an opponent.' : '')
+    const ending = result ?? (isEmpty ? say`Move a piece, or choose an opponent.` : '')
     const opening = tree.root.comments.map(readable).join(' ')
     return html`${opening ? html`<p class="comment" dir="auto">${opening}</p>` : nothing}${parts}${
       ending ? html`<p class="ending">${ending}</p>` : nothing

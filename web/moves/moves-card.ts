@@ -11,6 +11,7 @@ import { onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { announce } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { say } from '../page/texts.js'
 import type { Match } from '../play/match.js'
 import type { Questions } from '../play/questions.js'
 import type { State as PlayState } from '../play/standing.js'
@@ -57,11 +58,11 @@ export function removeHere({ study, match }: Page) {
   const remove = () => {
     if (!isThere(study, node)) return
     const edit = study.history.remove(node)
-    notifyUndo(study, edit, `${name} and all that followed were deleted.`)
+    notifyUndo(study, edit, say`${name} and all that followed were deleted.`)
   }
   if (!match.isRunning) return remove()
-  const text = 'The game is still being played. This move and all that follows will be deleted.'
-  const words = { title: `Delete ${name}?`, text, label: 'Delete', other: 'Go on' }
+  const text = say`The game is still being played. This move and all that follows will be deleted.`
+  const words = { title: say`Delete ${name}?`, text, label: say`Delete`, other: say`Go on` }
   openPart(
     () => import('../study/game-dialog.js'),
     part => part.askFirst(study, words, remove),
@@ -74,6 +75,6 @@ export function removeHere({ study, match }: Page) {
  */
 export function step({ history }: Study, what: 'undo' | 'redo'): boolean {
   const edit = history[what]()
-  if (edit) announce(`${what === 'undo' ? 'Undone' : 'Done again'}: ${edit.name}.`)
+  if (edit) announce(what === 'undo' ? say`Undone: ${edit.name}.` : say`Done again: ${edit.name}.`)
   return edit !== null
 }

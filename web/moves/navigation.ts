@@ -8,6 +8,7 @@ import { FIELDS, onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { announce, notify, undoLast } from '../page/notices.js'
 import { button, picture } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { takeLastBack } from '../study/removal.js'
 import type { Study } from '../study/study.js'
 import type { Page, State } from './moves-card.js'
@@ -22,12 +23,12 @@ export function navigationView({ node }: State, page: Page) {
   const isStart = node.parent === null
   const isEnd = node.children.length === 0
   return [
-    step('first', 'To the start', isStart, () => study.toStart()),
-    step('back', 'One move back', isStart, () => study.back()),
-    step('forward', 'One move forward', isEnd, () => study.forward()),
-    step('last', 'To the end of this line', isEnd, () => study.toEnd()),
-    step('flip', 'Turn the board', false, () => turn(board)),
-    button({ id: 'nav-more', icon: 'dots', title: 'More', run: () => openMore(page) }),
+    step('first', say`To the start`, isStart, () => study.toStart()),
+    step('back', say`One move back`, isStart, () => study.back()),
+    step('forward', say`One move forward`, isEnd, () => study.forward()),
+    step('last', say`To the end of this line`, isEnd, () => study.toEnd()),
+    step('flip', say`Turn the board`, false, () => turn(board)),
+    button({ id: 'nav-more', icon: 'dots', title: say`More`, run: () => openMore(page) }),
   ]
 }
 
@@ -42,28 +43,30 @@ export function thumbView(state: State, page: Page) {
   const toggle = () => (analyst.on ? analyst.stop() : analyst.start())
   const acts = isPlayed
     ? [
-        act('takeback', 'Take back', { off: !standing.takesBack, run: () => takeLastBack(page) }),
-        act('hint', 'Hint', { off: !standing.mayAskHint, run: () => questions.askHint() }),
+        act('takeback', say`Take back`, { off: !standing.takesBack, run: () => takeLastBack(page) }),
+        act('hint', say`Hint`, { off: !standing.mayAskHint, run: () => questions.askHint() }),
       ]
     : [
-        act('flip', 'Turn', { run: () => turn(board) }),
+        act('flip', say`Turn`, { run: () => turn(board) }),
         mode === 'analyse'
-          ? act('engine', 'Engine', { pressed: analysis.on, off: analysis.held, run: toggle })
+          ? act('engine', say`Engine`, { pressed: analysis.on, off: analysis.held, run: toggle })
           : nothing,
       ]
   return [
-    button({ id: 'thumb-more', icon: 'dots', label: 'More', run: () => openMore(page) }),
+    button({ id: 'thumb-more', icon: 'dots', label: say`More`, run: () => openMore(page) }),
     ...acts,
     heldStep(
       'back',
-      'One move back',
+      say`One move back`,
+      say`One move back; held: to the start`,
       node.parent === null,
       () => study.back(),
       () => study.toStart(),
     ),
     heldStep(
       'forward',
-      'One move forward',
+      say`One move forward`,
+      say`One move forward; held: to the end`,
       node.children.length === 0,
       () => study.forward(),
       () => study.toEnd(),
@@ -78,7 +81,14 @@ const act = (icon: string, label: string, rest: { run: () => unknown; off?: bool
 let holding: ReturnType<typeof setTimeout> | undefined
 let wasHeld = false
 
-function heldStep(icon: string, title: string, off: boolean, run: () => void, runHeld: () => void) {
+function heldStep(
+  icon: string,
+  name: string,
+  title: string,
+  off: boolean,
+  run: () => void,
+  runHeld: () => void,
+) {
   const press = () => {
     wasHeld = false
     clearTimeout(holding)
@@ -90,8 +100,8 @@ function heldStep(icon: string, title: string, off: boolean, run: () => void, ru
   const release = () => clearTimeout(holding)
   // A click by key has detail 0.
   const click = ({ detail }: MouseEvent) => (detail === 0 || !wasHeld) && !off && run()
-  return html`<button type="button" id=${`thumb-${icon}`} class="step" aria-label=${title}
-    title=${`${title}; held: to the ${icon === 'back' ? 'start' : 'end'}`} aria-disabled=${off ? 'true' : nothing}
+  return html`<button type="button" id=${`thumb-${icon}`} class="step" aria-label=${name}
+    title=${title} aria-disabled=${off ? 'true' : nothing}
     @click=${click} @pointerdown=${press} @pointerup=${release} @pointerleave=${release} @pointercancel=${release}
     @contextmenu=${(event: Event) => event.preventDefault()}>${picture(icon)}</button>`
 }
@@ -131,7 +141,11 @@ export function listenToSteps(page: Page) {
 
 function turn(board: Page['board']) {
   board.flip()
-  announce(`The board is turned: ${board.flipped ? 'Black' : 'White'} is at the bottom.`)
+  announce(
+    board.flipped
+      ? say`The board is turned: Black is at the bottom.`
+      : say`The board is turned: White is at the bottom.`,
+  )
 }
 
 /** Pixels; mouse wheels report at least this much for a notch, touchpads less. */
@@ -195,7 +209,7 @@ function listenToKeys(page: Page) {
 const sayTakeBack = ({ mode, node }: Study) =>
   mode === 'play' &&
   node.parent !== null &&
-  notify({ text: 'Use “Take back” to undo a move.', until: 'move' })
+  notify({ text: say`Use “Take back” to undo a move.`, until: 'move' })
 
 /**
  * Goes to the sibling before or after the current move.

@@ -7,6 +7,7 @@ import { html, nothing, render } from 'lit-html'
 import { element, find, h } from '../page/dom.js'
 import type { Words } from '../page/error-words.js'
 import { codeView } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { spoken } from '../study/descriptions.js'
 import { moveWords } from '../study/move-words.js'
 import type { Page } from './moves-card.js'
@@ -30,30 +31,31 @@ function make({ study, board, match, store }: Page) {
     play()
   }
   const form = h('form', { class: 'typed-move', popover: '', onsubmit: submit })
-  const say = ({ text, code, isError } = SILENCE) =>
+  const show = ({ text, code, isError } = SILENCE) =>
     render(
-      html`<input id="typed-move" type="text" placeholder="Type a move: Nf3" autocomplete="off" autocapitalize="off"
-        autocorrect="off" spellcheck="false" enterkeyhint="go" aria-label="Type a move" aria-describedby="typed-move-said"
+      html`<input id="typed-move" type="text" placeholder=${say`Type a move: Nf3`} autocomplete="off" autocapitalize="off"
+        autocorrect="off" spellcheck="false" enterkeyhint="go" aria-label=${say`Type a move`} aria-describedby="typed-move-said"
         aria-invalid=${isError ? 'true' : nothing} @input=${hint} @keydown=${press}><p class=${isError ? 'soft error' : 'soft'}
         id="typed-move-said" role="status">${text}${code ? html` ${codeView(code)}` : nothing}</p>`,
       form,
     )
   const clear = () => {
     field.value = ''
-    say()
+    show()
   }
-  const hint = () => say({ ...SILENCE, text: hintFor(field.value.trim(), board.shown.moves, study.position) })
+  const hint = () =>
+    show({ ...SILENCE, text: hintFor(field.value.trim(), board.shown.moves, study.position) })
   const play = () => {
     const text = field.value.trim()
     const { moves } = board.shown
     if (text === '') return
     if (moves.length === 0) {
-      const reason = match.thinking ? 'The engine is thinking.' : 'No move can be made here.'
-      return say({ text: reason, code: '', isError: true })
+      const reason = match.thinking ? say`The engine is thinking.` : say`No move can be made here.`
+      return show({ text: reason, code: '', isError: true })
     }
     const found = readTyped(text, moves, study.position)
     if ('uci' in found) match.play(found.uci)
-    else return say({ ...found, isError: true })
+    else return show({ ...found, isError: true })
     // At once: the next typed text is the next move.
     store.draw()
   }
@@ -68,7 +70,7 @@ function make({ study, board, match, store }: Page) {
     event.preventDefault()
     event.stopPropagation()
   }
-  say()
+  show()
   const field = find(form, 'input', HTMLInputElement)
   let { node } = study
   store.drawWith(state => {
@@ -123,10 +125,10 @@ const named = ({ san, uci }: Move): string[] => [san, san.replace(/[+#]$/, ''), 
 export function hintFor(text: string, moves: Move[], position: Position): string {
   if (text === '' || moves.length === 0) return ''
   const found = readTyped(text, moves, position)
-  if ('uci' in found) return `Enter plays ${spoken(found.san)}.`
+  if ('uci' in found) return say`Enter plays ${spoken(found.san)}.`
   const start = text.toLowerCase()
   const some = moves.filter(move => named(move).some(name => name.toLowerCase().startsWith(start)))
   const sans = some.slice(0, MOST_NAMED).map(({ san }) => san)
   const more = some.length > sans.length ? ', …' : ''
-  return sans.length > 0 ? sans.join(', ') + more : 'No move here begins like that.'
+  return sans.length > 0 ? sans.join(', ') + more : say`No move here begins like that.`
 }

@@ -134,7 +134,7 @@ export class History {
 
   /**
    * Changes the annotations of one node.
-   * @param name such as 'Comment'
+   * @param name such as 'Comment on 12. Nf3'
    */
   annotate(name: string, node: PgnNode, change: () => void) {
     const study = this.#study
@@ -148,7 +148,7 @@ export class History {
       if (found) study.annotate(() => void Object.assign(found, structuredClone(annotations)))
       return found !== null
     }
-    this.add({ name: `${name} ${moveName(node)}`, undo: write(before), redo: write(after) })
+    this.add({ name, undo: write(before), redo: write(after) })
   }
 
   /**
