@@ -119,7 +119,7 @@ export function checkSort(sort: unknown): { column: SortColumn; isAscending: boo
   return column === 'id' && isAscending ? undefined : { column, isAscending }
 }
 
-const isSortColumn = (column: unknown): column is SortColumn => SORT_COLUMNS.includes(column)
+const isSortColumn = (column: unknown): column is SortColumn => SORT_COLUMNS.some(known => known === column)
 
 /** The last orders of a store, while it has as many games. */
 const orders: WeakMap<Store, { games: number; known: Map<string, Uint32Array> }> = new WeakMap()
