@@ -168,7 +168,11 @@ export function warmUp(store: Store) {
   isWarm = true
   const program = compileQuery({ position: Position.from(START_FEN), ignore: [] })
   const wanted = new Uint32Array((WARM_STEPS * DATABASE_STEP) / 32).fill(0xffffffff)
-  for (const _ of countSegment(store, program, 0, wanted, new Counts(TOP_GAMES)));
+  try {
+    for (const _ of countSegment(store, program, 0, wanted, new Counts(TOP_GAMES)));
+  } catch {
+    // Memory is exhausted: games are listed and filtered without.
+  }
 }
 
 async function countMoves(
