@@ -12,6 +12,7 @@ import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { keysOf, oneOf } from '../page/unknown.js'
 import { COLORS, colorName, pieceName } from '../study/descriptions.js'
+import { PLAYERS } from '../study/headers.js'
 import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import type { Page, State } from './analysis-view.js'
 import type { Mistake, Side } from './mistakes.js'
@@ -60,7 +61,7 @@ export class MistakesExercise {
   /** @returns the side that the user played or chose last, if it has mistakes */
   #usual(): Side {
     const { headers } = this.#page.study.tree
-    const played = COLORS.find(color => headers.get(colorName(color)) === 'You')
+    const played = COLORS.find(color => headers.get(PLAYERS[color]) === 'You')
     const side = played ?? oneOf(keysOf(SIDES), setting<string>(SIDE, '')) ?? 'both'
     return mistakesOf(this.#findings, side).length > 0 ? side : 'both'
   }

@@ -11,6 +11,7 @@ import { playSound } from '../page/sound.js'
 import type { Remote, ShownClock } from '../play/match.js'
 import { friendSetup } from '../play/opponent.js'
 import { COLORS, colorName, spoken } from '../study/descriptions.js'
+import { PLAYERS } from '../study/headers.js'
 import type { GameAddress } from './addresses.js'
 import { idOf, linkOf } from './addresses.js'
 import type { Friends, Page } from './friends.js'
@@ -316,7 +317,7 @@ export class FriendGame implements Remote {
   /** @returns changes that write the players' names; a name that the user has edited stays */
   #nameChanges({ headers }: PgnGame): (() => void)[] {
     return COLORS.flatMap(color => {
-      const [header, name] = [colorName(color), this.#nameOf(color)]
+      const [header, name] = [PLAYERS[color], this.#nameOf(color)]
       const before = headers.get(header) ?? '?'
       return before === name || !OWN_NAMES.includes(before) ? [] : [() => headers.set(header, name)]
     })

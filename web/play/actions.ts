@@ -10,6 +10,7 @@ import { onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { takeLastBack } from '../study/removal.js'
 import type { Study } from '../study/study.js'
@@ -22,13 +23,13 @@ const ROWS: [kind: string, view: View][] = [
   [
     'play',
     (state, page) =>
-      row('', 'What you may do', [
+      row('', say`What you may do`, [
         backButton('takeback', state, page),
-        act('hint', 'Hint', () => page.questions.askHint(), { off: !state.standing.mayAskHint }),
+        act('hint', say`Hint`, () => page.questions.askHint(), { off: !state.standing.mayAskHint }),
         drawButton(state, page),
         act(
           'resign',
-          state.match.setup ? 'Resign' : `${colorName(state.standing.human)} resigns`,
+          state.match.setup ? say`Resign` : say`${colorName(state.standing.human)} resigns`,
           () => resign(state, page),
           { off: !state.standing.live },
         ),
@@ -37,26 +38,26 @@ const ROWS: [kind: string, view: View][] = [
   [
     'engines',
     ({ match: { paused } }, { match }) =>
-      row('', 'What you may do', [
-        act('pause', paused ? 'Go on' : 'Pause', () => (paused ? match.goOn() : match.pause())),
-        act('stop', 'Stop', () => match.playByHand()),
+      row('', say`What you may do`, [
+        act('pause', paused ? say`Go on` : say`Pause`, () => (paused ? match.goOn() : match.pause())),
+        act('stop', say`Stop`, () => match.playByHand()),
       ]),
   ],
   [
     'confirm',
     (_state, page) =>
-      row('play-answer', 'The move on the board', [
-        act('confirm', 'Confirm', () => answer(page, 'confirm'), { class: 'primary' }),
-        act('cancel', 'Cancel', () => answer(page, 'cancel')),
+      row('play-answer', say`The move on the board`, [
+        act('confirm', say`Confirm`, () => answer(page, 'confirm'), { class: 'primary' }),
+        act('cancel', say`Cancel`, () => answer(page, 'cancel')),
       ]),
   ],
   [
     'over',
     (state, page) =>
-      row('game-over', 'The game is over', [
+      row('game-over', say`The game is over`, [
         act(
           'rematch',
-          'Rematch',
+          say`Rematch`,
           () =>
             openPart(
               () => import('./rematch.js'),
@@ -91,8 +92,8 @@ export const act = (
 
 /** The buttons after the end of any game. */
 export const endButtons = (page: Page) => [
-  act('analyse', 'Analyse', () => page.study.setMode('analyse')),
-  act('new', 'New game', () =>
+  act('analyse', say`Analyse`, () => page.study.setMode('analyse')),
+  act('new', say`New game`, () =>
     openPart(
       () => import('./new-game.js'),
       part => part.openNewGame(page),
@@ -101,30 +102,42 @@ export const endButtons = (page: Page) => [
 ]
 
 const backButton = (name: string, { standing: { takesBack } }: State, page: Page) =>
-  act(name, 'Take back', () => takeLastBack(page), { icon: 'takeback', off: !takesBack })
+  act(name, say`Take back`, () => takeLastBack(page), { icon: 'takeback', off: !takesBack })
 
 /** A claim takes precedence over an offer. */
 function drawButton({ match, questions, standing: { claim, mayMove, human } }: State, page: Page) {
   const run = () => {
-    if (claim) end(page, match.setup, '1/2-1/2', `${colorName(human)} claimed ${claim}`)
+    if (claim)
+      end(
+        page,
+        '1/2-1/2',
+        say`${colorName(human)} claimed ${claim}`,
+        match.setup ? say`You claimed ${claim}` : null,
+      )
     else if (match.setup) page.questions.offerDraw(human)
-    else end(page, match.setup, '1/2-1/2', 'The players agreed to a draw')
+    else end(page, '1/2-1/2', say`The players agreed to a draw`)
   }
-  const label = claim ? 'Claim a draw' : match.setup ? 'Offer draw' : 'Agree a draw'
+  const label = claim ? say`Claim a draw` : match.setup ? say`Offer draw` : say`Agree a draw`
   return act('draw', label, run, {
     off: !claim && (questions.asking !== '' || !mayMove),
     class: claim ? 'primary' : '',
-    name: claim ? `Claim a draw by ${claim}` : undefined,
+    name: claim ? say`Claim a draw by ${claim}` : undefined,
   })
 }
 
 function resign({ match: { setup } }: Pick<State, 'match'>, page: Page) {
   const { study, store } = page
   const { human } = store.state.standing
-  const giveUp = () => end(page, setup, human === 'white' ? '0-1' : '1-0', `${colorName(human)} resigned`)
+  const giveUp = () =>
+    end(
+      page,
+      human === 'white' ? '0-1' : '1-0',
+      say`${colorName(human)} resigned`,
+      setup ? say`You resigned` : null,
+    )
   // The engine may end the game while the dialog is open.
   const other = colorName(otherColor(human))
-  const text = setup ? 'You will lose the game.' : `${other} will win.`
+  const text = setup ? say`You will lose the game.` : say`${other} will win.`
   askResign(study, text, () => store.state.standing.live && giveUp())
 }
 
@@ -133,7 +146,7 @@ function resign({ match: { setup } }: Pick<State, 'match'>, page: Page) {
  * @param text the consequence
  */
 export function askResign(study: Study, text: string, onResign: () => void) {
-  const words = { title: 'Resign this game?', text, label: 'Resign', other: 'Go on' }
+  const words = { title: say`Resign this game?`, text, label: say`Resign`, other: say`Go on` }
   openPart(
     () => import('../study/game-dialog.js'),
     part => part.askFirst(study, words, onResign),
@@ -142,16 +155,14 @@ export function askResign(study: Study, text: string, onResign: () => void) {
 
 /**
  * Ends the game; "Undo" continues it while it has this result.
- * @param setup of the match; null: by hand
  * @param how such as 'Black resigned'
+ * @param own such as 'You resigned'; null: both sides are moved by hand
  */
-function end({ study }: Page, setup: State['match']['setup'], result: PgnResult, how: string) {
+function end({ study }: Page, result: PgnResult, how: string, own: string | null = null) {
   const { tree } = study
-  const { human } = setup ?? {}
-  const name = human ? colorName(human) : ''
-  const text = name && how.startsWith(`${name} `) ? `You${how.slice(name.length)}` : how
+  const text = own ?? how
   study.finish(result, how)
-  const playOn = { label: 'Play on', run: () => study.finish('*') }
+  const playOn = { label: say`Play on`, run: () => study.finish('*') }
   const close = notify({ text: `${text}.`, actions: [playOn], seconds: 10 })
   showWhile(() => study.tree === tree && study.outcome?.how === how, close)
 }

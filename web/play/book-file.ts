@@ -10,6 +10,7 @@ import { hasStandardRules } from '../../js/game/traits.js'
 import { pause, WATCHED } from '../engine/engine-move.js'
 import { clearStore, readStored, storeValue } from '../page/indexed-db.js'
 import { notify } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import type { OpeningBook } from './opening-book.js'
 
 const BOOKS = 'books'
@@ -39,9 +40,9 @@ export class BookFile {
     this.#owner.use(file.name)
     const end = (await saveBook(file))
       ? ''
-      : ' It is gone when the page is closed: the browser cannot keep it.'
-    const text = `The computer opens by the book ${file.name}.${end}`
-    this.#closeNotice = notify({ text, actions: [{ label: 'Remove', run: () => this.#owner.remove() }] })
+      : ` ${say`It is gone when the page is closed: the browser cannot keep it.`}`
+    const text = `${say`The computer opens by the book ${file.name}.`}${end}`
+    this.#closeNotice = notify({ text, actions: [{ label: say`Remove`, run: () => this.#owner.remove() }] })
   }
 
   remove() {
@@ -85,7 +86,10 @@ export class BookFile {
     } catch {
       // Only one notice: the book is not used again before a reload.
       if (this.#book === opened) {
-        notify({ text: `The book ${name} cannot be read: the engine finds all moves itself.`, tone: 'error' })
+        notify({
+          text: say`The book ${name} cannot be read: the engine finds all moves itself.`,
+          tone: 'error',
+        })
         this.#book = Promise.resolve(null)
       }
       return null
@@ -96,16 +100,16 @@ export class BookFile {
 /** @returns the book, or the reason for the refusal, for players */
 async function readBook(file: File): Promise<{ book: Book | null; refusal: string }> {
   const { name } = file
-  const refused = (why: string) => ({ book: null, refusal: `${name} ${why}` })
+  const refused = (refusal: string) => ({ book: null, refusal })
   try {
     const book = await Book.open(await copyOf(file))
     if (await opens(book)) return { book, refusal: '' }
-    return refused('is no opening book: it knows no move at the start of a game.')
+    return refused(say`${name} is no opening book: it knows no move at the start of a game.`)
   } catch (error) {
     if (!(error instanceof ChessError || error instanceof DOMException)) throw error
     if (error instanceof ChessError && error.code === 'ERR_BOOK_SIZE')
-      return refused('is no opening book in the format of Polyglot, or it is cut off.')
-    return refused('cannot be read: it has changed or is gone. Open it again.')
+      return refused(say`${name} is no opening book in the format of Polyglot, or it is cut off.`)
+    return refused(say`${name} cannot be read: it has changed or is gone. Open it again.`)
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times as text: on a clock, in a PGN, and for screen readers. All times are integer milliseconds.
 
+import { say } from '../page/texts.js'
 import type { TimeControl } from './clock.js'
 
 /** Below this, tenths of a second are shown. */
@@ -38,11 +39,11 @@ export const controlTag = ({ base, increment }: TimeControl): string =>
 /** @returns text for screen readers, such as '4 minutes 5 seconds' */
 export function spokenTime(left: number): string {
   const seconds = Math.ceil(left / 1000)
-  const part = (count: number, unit: string) => count > 0 && `${count} ${unit}${count === 1 ? '' : 's'}`
+  const [hours, minutes, rest] = [Math.floor(seconds / HOUR), Math.floor((seconds % HOUR) / 60), seconds % 60]
   const parts = [
-    part(Math.floor(seconds / HOUR), 'hour'),
-    part(Math.floor((seconds % HOUR) / 60), 'minute'),
-    part(seconds % 60, 'second'),
+    hours > 0 && (hours === 1 ? say`1 hour` : say`${hours} hours`),
+    minutes > 0 && (minutes === 1 ? say`1 minute` : say`${minutes} minutes`),
+    rest > 0 && (rest === 1 ? say`1 second` : say`${rest} seconds`),
   ]
-  return parts.filter(Boolean).join(' ') || 'no time'
+  return parts.filter(Boolean).join(' ') || say`no time`
 }

@@ -7,6 +7,7 @@ import { html, nothing } from 'lit-html'
 import { find } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
+import { say } from '../page/texts.js'
 import { COLORS, colorName } from '../study/descriptions.js'
 import { clockText, spokenTime, untilNextText } from './clock-text.js'
 import type { Page, State } from './standing.js'
@@ -36,7 +37,7 @@ export function mountClock({ store }: Page) {
     if (warned === null && isHuman && isLow(clock, running)) {
       warned = running
       playSound('low')
-      announce(`${colorName(running)} has ${spokenTime(clock.remaining(running))} left.`)
+      announce(say`${colorName(running)} has ${spokenTime(clock.remaining(running))} left.`)
     }
     const wait = untilNextText(clock.remaining(running))
     if (wait < Number.POSITIVE_INFINITY) timer = setTimeout(tick, wait)
@@ -54,7 +55,7 @@ export function mountClock({ store }: Page) {
 const clockView = (clock: MatchClock, color: Color) =>
   clock
     ? html`<span class=${`clock${clock.running === color ? ' running' : ''}${isLow(clock, color) ? ' low' : ''}`}
-        data-color=${color} role="timer" aria-label=${`${colorName(color)}’s clock`}>${clockText(clock.remaining(color))}</span>`
+        data-color=${color} role="timer" aria-label=${say`${colorName(color)}’s clock`}>${clockText(clock.remaining(color))}</span>`
     : nothing
 
 function isLow(clock: NonNullable<MatchClock>, color: Color): boolean {

@@ -51,8 +51,8 @@ export const MOVES: Record<string, [ply: number, pgn: string]> = {
   ],
 }
 
-export function openFamous(page: Page, { name }: FamousGame) {
+export function openFamous(page: Page, { name, title }: FamousGame) {
   const [ply, pgn] = MOVES[name]
   const [tree] = parsePgn(`${pgn}\n`)
-  page.games.open(() => page.study.load(tree, { path: Array(ply).fill(0) }), `${name}.`)
+  page.games.open(() => page.study.load(tree, { path: Array(ply).fill(0) }), `${title}.`)
 }

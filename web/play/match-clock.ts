@@ -4,6 +4,7 @@
 
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
+import { say } from '../page/texts.js'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { gameAt, turnOf } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
@@ -119,7 +120,9 @@ export function endByTime(study: Study, color: Color) {
     if (game.status.over) return
     const opponent = otherColor(color)
     const isDraw = game.flag(color).type === 'draw'
-    const how = `${colorName(color)}’s time is up${isDraw ? `, and ${colorName(opponent)} cannot win` : ''}`
+    const how = isDraw
+      ? say`${colorName(color)}’s time is up, and ${colorName(opponent)} cannot win`
+      : say`${colorName(color)}’s time is up`
     // Shows the last position: at an earlier one the player would not see the end.
     study.goTo(study.end)
     study.finish(isDraw ? '1/2-1/2' : opponent === 'white' ? '1-0' : '0-1', how)

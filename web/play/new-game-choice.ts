@@ -6,8 +6,10 @@ import { chess960Fen, VARIANTS } from 'binbo'
 import { STRONGEST, stepOfStrength, strengthOfStep } from '../engine/strength.js'
 import { announce } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import { fieldsOf, oneOf } from '../page/unknown.js'
 import { COLORS, colorName, otherColor } from '../study/descriptions.js'
+import { PLAYERS } from '../study/headers.js'
 import type { Study } from '../study/study.js'
 import type { TimeControl } from './clock.js'
 import { controlTag } from './clock-text.js'
@@ -49,16 +51,16 @@ export const DAYS = { min: 1, max: 14 }
 
 /** Minutes, increment, and the players' name for the time control. */
 export const PRESETS: [minutes: number, increment: number, kind: string][] = [
-  [3, 2, 'Blitz'],
-  [5, 3, 'Blitz'],
-  [10, 5, 'Rapid'],
-  [30, 20, 'Long'],
+  [3, 2, say`Blitz`],
+  [5, 3, say`Blitz`],
+  [10, 5, say`Rapid`],
+  [30, 20, say`Long`],
 ]
 
 /** Name of the setting that holds the game server entered by the user. */
 export const SERVER = 'game-server'
 /** The reason why a friend cannot be invited. */
-export const NO_SERVER = 'This copy of the page has no game server, but two of you can play on this board.'
+export const NO_SERVER = say`This copy of the page has no game server, but two of you can play on this board.`
 
 const NAME = 'new-game'
 const DEFAULTS: Choice = {
@@ -187,7 +189,7 @@ export function startGame(page: Page, choice: Choice): () => void {
   saveChoice(choice)
   const setup = matchOf(choice)
   const begin = () => match.begin(setup, startOf(choice, setup, engineName(room), study), controlOf(choice))
-  const text = `New game. ${sidesText(setup)}`
+  const text = say`New game. ${sidesText(setup)}`
   const close = games.open(begin, text, { quiet: true })
   // Others see it.
   announce(text)
@@ -195,9 +197,9 @@ export function startGame(page: Page, choice: Choice): () => void {
 }
 
 function sidesText(setup: MatchSetup | null): string {
-  if (!setup) return 'Two players on this board.'
-  if (setup.human === null) return 'Engine against engine.'
-  return `You play ${colorName(setup.human)}.`
+  if (!setup) return say`Two players on this board.`
+  if (setup.human === null) return say`Engine against engine.`
+  return say`You play ${colorName(setup.human)}.`
 }
 
 /** @param engine its name */
@@ -211,7 +213,7 @@ export function headersOf(
   const headers: [string, string][] = [['Date', parts.map(part => String(part).padStart(2, '0')).join('.')]]
   for (const color of setup ? COLORS : []) {
     const strength = setup?.strengths[color]
-    headers.push([colorName(color), strength === undefined ? 'You' : opponentName(engine, strength)])
+    headers.push([PLAYERS[color], strength === undefined ? 'You' : opponentName(engine, strength)])
   }
   if (control) headers.push(['TimeControl', controlTag(control)])
   return headers

@@ -13,6 +13,7 @@ import { find } from '../page/dom.js'
 import { allow, focusBoard } from '../page/focus.js'
 import { setting } from '../page/settings.js'
 import { button, picture } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { variantName } from '../study/descriptions.js'
 import type { Choice } from './new-game-choice.js'
@@ -37,15 +38,15 @@ import type { Invitation, Page } from './standing.js'
 /** Days for which each player of a correspondence game may pause their clock. */
 const VACATION = 14
 const OPPONENTS: [Choice['opponent'], string, string][] = [
-  ['engine', 'engine', 'The computer'],
-  ['friend', 'share', 'A friend, by link'],
-  ['two', 'setup', 'Two on this board'],
-  ['engines', 'graph', 'Engine against engine'],
+  ['engine', 'engine', say`The computer`],
+  ['friend', 'share', say`A friend, by link`],
+  ['two', 'setup', say`Two on this board`],
+  ['engines', 'graph', say`Engine against engine`],
 ]
 const SIDES: [Choice['side'], string, string[]][] = [
-  ['white', 'White', ['wk']],
-  ['random', 'Random', ['wk', 'bk']],
-  ['black', 'Black', ['bk']],
+  ['white', say`White`, ['wk']],
+  ['random', say`Random`, ['wk', 'bk']],
+  ['black', say`Black`, ['bk']],
 ]
 /** The state of the dialog. */
 type Shown = {
@@ -85,7 +86,7 @@ class NewGameDialog {
 
   open() {
     const onClose = () => this.#closed.abort()
-    this.#dialog = openDialog('New game', { class: 'new-game', onClose }, () => this.#view())
+    this.#dialog = openDialog(say`New game`, { class: 'new-game', onClose }, () => this.#view())
     if (this.#shown.choice.opponent === 'friend') void this.#loadInvitation()
   }
 
@@ -187,32 +188,32 @@ function dialogView({ choice, time, rules, more }: Shown, acts: Acts) {
   const isServerless = isFriend && !acts.hasServer
   const needsServer = isServerless && !more
   const cards = group(
-    'Opponent',
+    say`Opponent`,
     'opponents',
     OPPONENTS.map(([name, icon, label]) =>
       pick('opponent', name, opponent, html`${picture(icon)}<span>${label}</span>`),
     ),
   )
   const times = group(
-    'Time',
+    say`Time`,
     'times',
     timesFor(opponent).map(([name, label, kind]) =>
       pick('time', name, time, html`<b>${label}</b><span>${kind}</span>`),
     ),
-    'minutes + seconds a move',
+    say`minutes + seconds a move`,
   )
   const fields = [
     ...(time === 'own'
       ? [
-          numberField('minutes', 'Minutes a side', choice, { ...MINUTES, step: 0.25 }),
-          numberField('increment', 'Seconds a move', choice, INCREMENT),
+          numberField('minutes', say`Minutes a side`, choice, { ...MINUTES, step: 0.25 }),
+          numberField('increment', say`Seconds a move`, choice, INCREMENT),
         ]
       : []),
-    ...(pace === 'days' ? [numberField('days', 'Days for each move, 1 to 14', choice, DAYS)] : []),
+    ...(pace === 'days' ? [numberField('days', say`Days for each move, 1 to 14`, choice, DAYS)] : []),
   ]
   const own = fields.length > 0 ? html`<div class="row">${fields}</div>` : nothing
   const sides = group(
-    'You play',
+    say`You play`,
     'sides',
     SIDES.map(([name, label, kings]) => pick('side', name, choice.side, kingsView(kings), label)),
   )
@@ -220,13 +221,13 @@ function dialogView({ choice, time, rules, more }: Shown, acts: Acts) {
   const options = html`<div class="more" id="new-game-more" ?hidden=${!more}>
     ${isEngine ? thinkFields(choice) : nothing}
     ${isServerless ? acts.friendFields : nothing}
-    ${!isEngine && !isFriend ? html`<p class="soft">Both sides are moved by hand.</p>` : nothing}</div>`
+    ${!isEngine && !isFriend ? html`<p class="soft">${say`Both sides are moved by hand.`}</p>` : nothing}</div>`
   return html`${cards}
     ${
       needsServer
         ? html`<p>${NO_SERVER}</p>`
-        : html`${isEngine ? strengthField('step', opponent === 'engines' ? 'White’s strength' : 'Strength', step) : nothing}
-    ${opponent === 'engines' ? strengthField('blackStep', 'Black’s strength', blackStep) : nothing}
+        : html`${isEngine ? strengthField('step', opponent === 'engines' ? say`White’s strength` : say`Strength`, step) : nothing}
+    ${opponent === 'engines' ? strengthField('blackStep', say`Black’s strength`, blackStep) : nothing}
     ${times}${own}
     <div class="row sides-row">${opponent === 'engine' || isFriend ? sides : nothing}
       <div class="rules">${acts.hasPosition ? fromField(start) : nothing}
@@ -235,11 +236,11 @@ function dialogView({ choice, time, rules, more }: Shown, acts: Acts) {
     ${isFriend && acts.hasServer ? acts.friendFields : nothing}`
     }${options}
     <div class="actions foot">
-      <button type="button" class="quiet" aria-expanded=${more} aria-controls="new-game-more" @click=${acts.showMore}>More options</button>
+      <button type="button" class="quiet" aria-expanded=${more} aria-controls="new-game-more" @click=${acts.showMore}>${say`More options`}</button>
       ${
         needsServer
-          ? button({ run: acts.playHere, label: 'Two on this board', class: 'primary' })
-          : html`<button type="submit" class="primary">Start the game</button>`
+          ? button({ run: acts.playHere, label: say`Two on this board`, class: 'primary' })
+          : html`<button type="submit" class="primary">${say`Start the game`}</button>`
       }</div>`
 }
 
@@ -262,7 +263,7 @@ function strengthField(name: string, label: string, step: number) {
   const { figure, player } = strengthPlayer(strengthOfStep(step))
   return html`<div class="strength"><label for=${`new-game-${name}`}>${label}</label><output><b>${figure}</b> · ${player}</output>
     <input type="range" id=${`new-game-${name}`} name=${name} min="0" max=${STRONGEST} step="1" .value=${live(String(step))}
-      aria-valuetext=${`${figure}, ${player}`} /><span class="ends soft" aria-hidden="true"><span>Beginner</span><span>Full strength</span></span></div>`
+      aria-valuetext=${`${figure}, ${player}`} /><span class="ends soft" aria-hidden="true"><span>${say`Beginner`}</span><span>${say`Full strength`}</span></span></div>`
 }
 
 const numberField = (
@@ -276,11 +277,11 @@ const numberField = (
 
 const fromField = (start: Choice['start']) =>
   group(
-    'Begin',
+    say`Begin`,
     'row',
     [
-      ['start', 'From the start'],
-      ['position', 'From this position'],
+      ['start', say`From the start`],
+      ['position', say`From this position`],
     ].map(
       ([value, label]) =>
         html`<label class="check"><input type="radio" name="from" value=${value} .checked=${live((value === 'position') === (start === 'position'))} />${label}</label>`,
@@ -288,7 +289,7 @@ const fromField = (start: Choice['start']) =>
   )
 
 const rulesField = (rules: Variant) =>
-  html`<label>Rules<select name="rules" id="new-game-rules">${VARIANTS.map(
+  html`<label>${say`Rules`}<select name="rules" id="new-game-rules">${VARIANTS.map(
     variant => html`<option value=${variant} ?selected=${variant === rules}>${variantName(variant)}</option>`,
   )}</select></label>`
 
@@ -296,25 +297,25 @@ const rulesField = (rules: Variant) =>
 const numberFields = (
   { number }: Choice,
   draw: () => void,
-) => html`<div class="row chess960"><label class="number">Number, 0 to 959<input
+) => html`<div class="row chess960"><label class="number">${say`Number, 0 to 959`}<input
     type="number" id="new-game-number" name="number" min="0" max="959" step="1" required inputmode="numeric" .value=${live(String(number ?? ''))} /></label>
-  ${button({ id: 'new-game-draw', icon: 'die', label: 'New number', run: draw })}
+  ${button({ id: 'new-game-draw', icon: 'die', label: say`New number`, run: draw })}
   <output class="start-row" for="new-game-number">${number === null ? '' : startRow(number)}</output></div>`
 
 function thinkFields(choice: Choice) {
   const { pace, limit } = choice
-  if (pace === 'clock') return html`<p class="soft">The computer thinks as its clock allows.</p>`
-  return html`<fieldset><legend>The computer’s moves</legend><div class="row">${[
-    ['time', 'Thinks for a time'],
-    ['depth', 'Looks ahead'],
+  if (pace === 'clock') return html`<p class="soft">${say`The computer thinks as its clock allows.`}</p>`
+  return html`<fieldset><legend>${say`The computer’s moves`}</legend><div class="row">${[
+    ['time', say`Thinks for a time`],
+    ['depth', say`Looks ahead`],
   ].map(
     ([value, label]) =>
       html`<label class="check"><input type="radio" name="limit" value=${value} .checked=${live(value === limit)} />${label}</label>`,
   )}
   ${
     limit === 'time'
-      ? numberField('seconds', 'Seconds, 0.1 to 30', choice, { ...MOVE_SECONDS, step: 0.1 })
-      : numberField('depth', 'Half-moves ahead, 1 to 30', choice, DEPTH)
+      ? numberField('seconds', say`Seconds, 0.1 to 30`, choice, { ...MOVE_SECONDS, step: 0.1 })
+      : numberField('depth', say`Half-moves ahead, 1 to 30`, choice, DEPTH)
   }</div></fieldset>`
 }
 
@@ -325,8 +326,8 @@ function timesFor(opponent: Choice['opponent']): Time[] {
   const [blitz, slower, rapid, long] = PRESETS.map(
     ([minutes, increment, kind]): Time => [`${minutes}+${increment}`, `${minutes}+${increment}`, kind],
   )
-  const last: Time = opponent === 'friend' ? ['days', '1–14', 'Days a move'] : long
-  return [['none', '∞', 'No clock'], blitz, slower, rapid, last, ['own', '…', 'Own']]
+  const last: Time = opponent === 'friend' ? ['days', '1–14', say`Days a move`] : long
+  return [['none', '∞', say`No clock`], blitz, slower, rapid, last, ['own', '…', say`Own`]]
 }
 
 /** @returns the name of the choice's time in timesFor() */

@@ -5,7 +5,8 @@ import type { Color } from 'binbo'
 import type { Strength } from '../engine/strength.js'
 import { isStrength, strengthName } from '../engine/strength.js'
 import { fieldsOf, oneOf } from '../page/unknown.js'
-import { COLORS, colorName } from '../study/descriptions.js'
+import { COLORS } from '../study/descriptions.js'
+import { PLAYERS } from '../study/headers.js'
 import type { Page } from './standing.js'
 import { engineName } from './standing.js'
 
@@ -74,7 +75,7 @@ export function keepOpponentNamed({ store, study, room }: Page) {
     for (const color of COLORS) {
       const strength = setup.strengths[color]
       if (strength === undefined) continue
-      const header = colorName(color)
+      const header = PLAYERS[color]
       const before = headers.get(header) ?? ''
       const now = opponentName(engineName(room), strength)
       if (before === now || !before.endsWith(strengthPart(strength))) continue

@@ -5,6 +5,7 @@
 import type { Move } from 'binbo'
 import { announce } from '../page/notices.js'
 import { setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import { spoken } from '../study/descriptions.js'
 import type { Study } from '../study/study.js'
 
@@ -41,7 +42,7 @@ export class Proposal {
     const { position } = study
     const [move] = position.line([uci])
     this.#set(move)
-    announce(`${spoken(move.san, position.variant)}. Confirm or cancel the move.`)
+    announce(say`${spoken(move.san, position.variant)}. Confirm or cancel the move.`)
   }
 
   /** Plays the proposed move. */

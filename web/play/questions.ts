@@ -6,6 +6,7 @@ import type { Color } from 'binbo'
 import type { Info } from 'binbo/uci'
 import { askEngine } from '../engine/engine-room.js'
 import { announce, notify } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import { colorName, otherColor, spoken } from '../study/descriptions.js'
 import type { Change, Study } from '../study/study.js'
 import type { Page } from './standing.js'
@@ -59,7 +60,7 @@ export class Questions {
     const [move] = study.position.line([answer.move])
     this.#hint = move.san
     board.showHint(move, study.position)
-    announce(`Hint: ${spoken(move.san, study.position.variant)}.`)
+    announce(say`Hint: ${spoken(move.san, study.position.variant)}.`)
     this.changed()
   }
 
@@ -71,9 +72,9 @@ export class Questions {
     if (!answer || match.setup?.human !== human) return
     const name = engineName(room)
     if (agreesToDraw(answer.info, human, fullmoveNumber)) {
-      study.finish('1/2-1/2', `${colorName(human)} offered a draw and ${name} agreed`)
+      study.finish('1/2-1/2', say`${colorName(human)} offered a draw and ${name} agreed`)
     } else {
-      notify({ text: 'Draw declined.', until: 'move' })
+      notify({ text: say`Draw declined.`, until: 'move' })
     }
   }
 
@@ -109,7 +110,7 @@ export class Questions {
     notify({
       text: room.explain(error),
       ...{ tone: 'error', until: 'move' },
-      actions: [{ label: 'Try again', run: again }],
+      actions: [{ label: say`Try again`, run: again }],
     })
   }
 

@@ -2,6 +2,7 @@
 // Another game with the same settings and swapped colours.
 
 import { chess960Fen } from 'binbo'
+import { say } from '../page/texts.js'
 import { colorName, otherColor } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
 import { drawNumber, headersOf } from './new-game-choice.js'
@@ -25,9 +26,9 @@ export function rematch(page: Page) {
     variant: study.variant,
     headers,
   }
-  const sides = setup?.human ? ` You play ${colorName(setup.human)}.` : ''
+  const sides = setup?.human ? ` ${say`You play ${colorName(setup.human)}.`}` : ''
   const begin = () => match.begin(setup, game, control)
-  return page.games.open(begin, `Rematch.${sides}`)
+  return page.games.open(begin, `${say`Rematch.`}${sides}`)
 }
 
 function swapped({ human, strengths, think }: Readonly<MatchSetup>): MatchSetup {

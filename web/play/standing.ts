@@ -7,10 +7,11 @@ import type { NewGame } from 'binbo/session'
 import type { Board } from '../board/board.js'
 import type { EngineRoom, EngineState } from '../engine/engine-room.js'
 import type { Views } from '../page/store.js'
+import { say } from '../page/texts.js'
 import type { OpenGames } from '../storage/open-games.js'
 import type { StatusText } from '../study/descriptions.js'
 import { CLAIMS, claimText, colorName, describeStatus } from '../study/descriptions.js'
-import { known } from '../study/headers.js'
+import { known, PLAYERS } from '../study/headers.js'
 import { plyAt, plyOf, turnOf } from '../study/nodes.js'
 import type { Places, PlacesState } from '../study/places.js'
 import { repetitionName, repetitionsAt } from '../study/repetition.js'
@@ -119,14 +120,15 @@ function withRepetition(status: StatusText, { node, tree, mode }: Page['study'])
   return count === 0 ? status : { ...status, detail: `${status.detail}; ${repetitionName(count)}` }
 }
 
-/** @param color such as 'White' @returns the player's last name, or the colour */
-const nameOf = ({ headers }: PgnGame, color: string) => known(headers.get(color)).split(',')[0] || color
+/** @returns the player's last name, or the colour */
+const nameOf = ({ headers }: PgnGame, color: Color) =>
+  known(headers.get(PLAYERS[color])).split(',')[0] || colorName(color)
 
 /** @returns the status before the end of a game that is read, with its end and where it was played */
 function withEnd(status: StatusText, { tree, node, end, outcome, mode }: Page['study']): StatusText {
   if (mode !== 'analyse' || status.tone === 'over' || !outcome || node === end) return status
-  const winner = outcome.result === '1-0' ? 'White' : outcome.result === '0-1' ? 'Black' : ''
-  const result = winner ? `${nameOf(tree, winner)} won` : 'drawn'
+  const winner = outcome.result === '1-0' ? 'white' : outcome.result === '0-1' ? 'black' : null
+  const result = winner ? say`${nameOf(tree, winner)} won` : say`drawn`
   return {
     ...status,
     detail: [status.detail, result, known(tree.headers.get('Event'))].filter(Boolean).join(' · '),
@@ -135,7 +137,7 @@ function withEnd(status: StatusText, { tree, node, end, outcome, mode }: Page['s
 
 /** @returns a short name; a default before the engine has sent its name */
 export function engineName({ program, name }: Pick<EngineRoom, 'program' | 'name'>): string {
-  if (program.kind === 'remote') return name || 'The remote engine'
+  if (program.kind === 'remote') return name || say`The remote engine`
   return program.kind === 'variants' ? 'Fairy-Stockfish' : 'Stockfish'
 }
 
@@ -150,9 +152,9 @@ function describePlace(node: PgnNode, end: PgnNode, isMatch: boolean): string {
   const [number, last] = [node, end].map(at => (plyOf(at) >> 1) + 1)
   if (!node.parent) {
     const count = last - (plyAt(node) >> 1)
-    return `The start: ${count === 1 ? '1 move follows' : `${count} moves follow`}.`
+    return count === 1 ? say`The start: 1 move follows.` : say`The start: ${count} moves follow.`
   }
-  if (!node.isMainline && isMatch) return 'A variation: the engine does not play here.'
-  if (!node.isMainline) return `A variation, after move ${number}.`
-  return `Move ${number} of ${last}, by ${colorName(turnOf(node.parent))}.`
+  if (!node.isMainline && isMatch) return say`A variation: the engine does not play here.`
+  if (!node.isMainline) return say`A variation, after move ${number}.`
+  return say`Move ${number} of ${last}, by ${colorName(turnOf(node.parent))}.`
 }

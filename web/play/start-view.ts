@@ -8,6 +8,7 @@ import { fieldValue } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { openPart } from '../page/load.js'
 import { button, miniBoard, picture } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import type { FamousGame } from './famous-games.js'
 import { FAMOUS_GAMES } from './famous-games.js'
 import type { Choice } from './new-game-choice.js'
@@ -15,9 +16,9 @@ import { NO_SERVER, saveChoice, startGame } from './new-game-choice.js'
 import type { Page, State } from './standing.js'
 
 const SIDES: [Choice['side'], name: string, pieces: string[]][] = [
-  ['white', 'White', ['wk']],
-  ['random', 'Random colour', ['wk', 'bk']],
-  ['black', 'Black', ['bk']],
+  ['white', say`White`, ['wk']],
+  ['random', say`Random colour`, ['wk', 'bk']],
+  ['black', say`Black`, ['bk']],
 ]
 
 /**
@@ -32,7 +33,8 @@ export function playComputer(page: Page, change: Partial<Choice> = {}) {
 /** Two players on this board: from the start, or from the position on the board. */
 function playTwo(page: Page, isFrom: boolean) {
   if (isFrom) page.study.setMode('play')
-  else page.games.open(() => page.match.begin(null), 'New game. Two players on this board.', { quiet: true })
+  else
+    page.games.open(() => page.match.begin(null), say`New game. Two players on this board.`, { quiet: true })
   focusBoard()
 }
 
@@ -52,16 +54,14 @@ export function startView(state: State, page: Page) {
   }
   return html`${
     isOffline
-      ? html`<p class="soft" role="status">You are offline. What was used here before still works; the engine is loaded
-      when it is first used.</p>`
+      ? html`<p class="soft" role="status">${say`You are offline. What was used here before still works; the engine is loaded when it is first used.`}</p>`
       : nothing
-  }<div class="hero"><h2>Play the computer</h2><p class="level"><b>${figure}</b> · ${player}</p><input
-    type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label="Strength"
+  }<div class="hero"><h2>${say`Play the computer`}</h2><p class="level"><b>${figure}</b> · ${player}</p><input
+    type="range" id="start-strength" min="0" max=${STRONGEST} .value=${String(choice.step)} aria-label=${say`Strength`}
     aria-valuetext=${`${figure}, ${player}`} @input=${(event: Event) =>
       save({
         step: Number(fieldValue(event)),
-      })}><p class="ends" aria-hidden="true"><span>Beginner</span><span>Full
-    strength</span></p><div class="sides" role="radiogroup" aria-label="Your side">${SIDES.map(
+      })}><p class="ends" aria-hidden="true"><span>${say`Beginner`}</span><span>${say`Full strength`}</span></p><div class="sides" role="radiogroup" aria-label=${say`Your side`}>${SIDES.map(
       ([
         side,
         name,
@@ -72,50 +72,50 @@ export function startView(state: State, page: Page) {
           piece => html`<svg viewBox="0 0 40 40" aria-hidden="true"><use href=${`#${piece}`}></use></svg>`,
         )}</label>`,
     )}</div>${button({
-      ...{ id: 'start-computer', class: 'primary big', label: isFrom ? 'Play from this position' : 'Play' },
+      ...{
+        id: 'start-computer',
+        class: 'primary big',
+        label: isFrom ? say`Play from this position` : say`Play`,
+      },
       run: () =>
         playComputer(page, {
           start: isFrom ? 'position' : choice.start === 'position' ? 'standard' : choice.start,
         }),
-    })}${isBlank ? html`<p class="fine">Or just move a piece: the computer answers.</p>` : nothing}</div>
-    <ul class="start-list">${item(...['train', 'target', 'Train', dueText(due)], () => page.places.show('train'))}${
+    })}${isBlank ? html`<p class="fine">${say`Or just move a piece: the computer answers.`}</p>` : nothing}</div>
+    <ul class="start-list">${item(...['train', 'target', say`Train`, dueText(due)], () => page.places.show('train'))}${
       page.hasServer
-        ? item('friend', 'friend', 'Play a friend', 'By a link, wherever your friend is.', friend)
-        : html`<li class="item off">${picture('friend')}<div><b>Play a friend</b><span>${NO_SERVER}</span></div>${twoHere(page, isFrom)}</li>`
+        ? item('friend', 'friend', say`Play a friend`, say`By a link, wherever your friend is.`, friend)
+        : html`<li class="item off">${picture('friend')}<div><b>${say`Play a friend`}</b><span>${NO_SERVER}</span></div>${twoHere(page, isFrom)}</li>`
     }${
       page.hasServer
-        ? html`<li class="item">${picture('hand')}<div><b>Two players</b><span>Here, on this
-      board.</span></div>${twoHere(page, isFrom)}</li>`
+        ? html`<li class="item">${picture('hand')}<div><b>${say`Two players`}</b><span>${say`Here, on this board.`}</span></div>${twoHere(page, isFrom)}</li>`
         : nothing
-    }${item(...['open', 'open', 'Open or paste a game', 'PGN of any size, or a FEN. Drop it anywhere.'], () =>
-      page.openFile.show(),
+    }${item(
+      ...['open', 'open', say`Open or paste a game`, say`PGN of any size, or a FEN. Drop it anywhere.`],
+      () => page.openFile.show(),
     )}</ul>
-    <h3>Look at a famous game</h3><div class="famous">${FAMOUS_GAMES.map(
+    <h3>${say`Look at a famous game`}</h3><div class="famous">${FAMOUS_GAMES.map(
       game =>
         html`<button type="button" @click=${() => openFamous(page, game)}>${miniBoard(
           game.placement,
           game.move,
-        )}<span><b>${game.name}</b> ${game.players}</span></button>`,
+        )}<span><b>${game.title}</b> ${game.players}</span></button>`,
     )}</div>
-    <div class="developers"><h3>For developers</h3><p>Rules, PGN, engines and game servers for JavaScript. This page is
-      built with it. <a href="docs/index.html">Documents</a></p></div>`
+    <div class="developers"><h3>${say`For developers`}</h3><p>${say`Rules, PGN, engines and game servers for JavaScript. This page is built with it.`} <a href="docs/index.html">${say`Documents`}</a></p></div>`
 }
 
 /** @returns such as 'Due: 16 opening moves, 12 mistakes.' */
 function dueText({ openings, mistakes, puzzles }: State['due']): string {
-  const counts: [count: number, name: string][] = [
-    [openings, 'opening move'],
-    [mistakes, 'mistake'],
-    [puzzles, 'puzzle'],
-  ]
-  const parts = counts.flatMap(([count, name]) =>
-    count > 0 ? `${count.toLocaleString('en')} ${name}${count === 1 ? '' : 's'}` : [],
-  )
-  return parts.length > 0 ? `Due: ${parts.join(', ')}.` : 'Your openings, your mistakes, and puzzles.'
+  const parts = [
+    openings > 0 && (openings === 1 ? say`1 opening move` : say`${openings} opening moves`),
+    mistakes > 0 && (mistakes === 1 ? say`1 mistake` : say`${mistakes} mistakes`),
+    puzzles > 0 && (puzzles === 1 ? say`1 puzzle` : say`${puzzles} puzzles`),
+  ].filter(Boolean)
+  return parts.length > 0 ? say`Due: ${parts.join(', ')}.` : say`Your openings, your mistakes, and puzzles.`
 }
 
 const twoHere = (page: Page, isFrom: boolean) =>
-  button({ id: 'start-two', label: 'Two here', run: () => playTwo(page, isFrom) })
+  button({ id: 'start-two', label: say`Two here`, run: () => playTwo(page, isFrom) })
 
 const item = (id: string, icon: string, title: string, text: string, run: () => unknown) =>
   html`<li><button type="button" class="item" id=${`start-${id}`} @click=${run}>${picture(icon)}<div><b>${title}</b><span>${text}</span></div>${picture('forward')}</button></li>`

@@ -6,6 +6,7 @@ import { verdictOf } from '../analysis/verdict.js'
 import { element } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { actionsView } from './actions.js'
 import type { Thought } from './match.js'
 import type { Page, State } from './standing.js'
@@ -27,7 +28,7 @@ export function statusView(state: State, page: Page) {
   return html`<div class="headline-row" data-tone=${status.tone} data-match=${match.setup ? 'engine' : 'hand'}><span
       class="dot" data-side=${status.side} aria-hidden="true"></span><h2 class="headline"
       tabindex="-1">${status.headline}</h2><button type="button" class="back"
-      ?hidden=${match.setup === null || node === end} @click=${goBack}>Back to the game</button></div>
+      ?hidden=${match.setup === null || node === end} @click=${goBack}>${say`Back to the game`}</button></div>
     <p class="detail soft">${status.detail}</p>
     <div class="engine-side" ?hidden=${isDelayed}><p class="activity"
       ?hidden=${hasPlace || activity === ''}>${activity}</p><p class="place soft"
@@ -43,12 +44,11 @@ export function statusView(state: State, page: Page) {
 function troubleView({ match: { failure, thinking, setup }, room, questions }: State, { match }: Page) {
   const text = failure || (thinking || questions.asking !== '' ? room.delay : '')
   if (text === '') return nothing
-  return html`<p class=${failure ? 'error' : ''}>${text}</p><p class="soft">The game is kept; it waits for the
-    engine.</p><div class="row">${button({ label: 'Try again', run: () => match.tryAgain() })}${
-      room.source.kind === 'remote'
-        ? button({ label: 'Use the built-in engine', run: () => match.useBuiltIn() })
-        : nothing
-    }${setup ? button({ label: 'Play on without the engine', run: () => match.playByHand() }) : nothing}</div>`
+  return html`<p class=${failure ? 'error' : ''}>${text}</p><p class="soft">${say`The game is kept; it waits for the engine.`}</p><div class="row">${button({ label: say`Try again`, run: () => match.tryAgain() })}${
+    room.source.kind === 'remote'
+      ? button({ label: say`Use the built-in engine`, run: () => match.useBuiltIn() })
+      : nothing
+  }${setup ? button({ label: say`Play on without the engine`, run: () => match.playByHand() }) : nothing}</div>`
 }
 
 /** @returns the activity of the engine or the human; '' in a game by hand */
@@ -62,22 +62,24 @@ function activityText({
   status,
 }: State): string {
   const name = engineName(room)
-  if (room.progress && (asking || match.thinking)) return `${name} is coming: ${room.progress}`
-  if (asking === 'hint') return `${name} looks for a hint…`
-  if (asking === 'draw') return `${name} considers the draw…`
-  if (hint) return `Hint: ${hint}`
-  if (match.setup?.friend) return match.remote?.activity ?? 'Connecting…'
+  if (room.progress && (asking || match.thinking)) return say`${name} is coming: ${room.progress}`
+  if (asking === 'hint') return say`${name} looks for a hint…`
+  if (asking === 'draw') return say`${name} considers the draw…`
+  if (hint) return say`Hint: ${hint}`
+  if (match.setup?.friend) return match.remote?.activity ?? say`Connecting…`
   if (!match.setup || match.failure || outcome) return ''
-  if (match.paused) return 'Paused.'
-  if (match.thinking) return room.state === 'ready' ? `${name} is thinking …` : `${name} is starting …`
+  if (match.paused) return say`Paused.`
+  if (match.thinking) return room.state === 'ready' ? say`${name} is thinking …` : say`${name} is starting …`
   if (node !== end || status.over) return ''
-  return match.isOfBook ? `From the book: ${end.san}.` : 'Your move.'
+  return match.isOfBook ? say`From the book: ${end.san}.` : say`Your move.`
 }
 
 function thoughtText({ depth, score, line, played }: Thought): string {
   const text = `${depth}, ${verdictOf(score).text}: ${line.join(' ')}`
-  if (played === '') return `Depth ${text}`
-  return `It thought: depth ${text}${played === line[0] ? '' : `, but it played ${played}`}`
+  if (played === '') return say`Depth ${text}`
+  return played === line[0]
+    ? say`It thought: depth ${text}`
+    : say`It thought: depth ${text}, but it played ${played}`
 }
 
 /** Effects outside the card. */

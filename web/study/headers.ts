@@ -2,6 +2,7 @@
 // Reads header values (unknown ones become '') and makes short titles of games for tabs, the browser's history and the list of
 // earlier games.
 
+import type { Color } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import { moveNumber, plyOf } from './nodes.js'
 
@@ -15,6 +16,9 @@ export const UNKNOWN: Record<string, string> = {
   Black: '?',
   Result: '*',
 }
+
+/** The headers with the names of the players. */
+export const PLAYERS: Readonly<Record<Color, string>> = { white: 'White', black: 'Black' }
 
 /** @param value of a header @returns '' for an unknown value */
 export const known = (value = ''): string => (/^[?.\s-]*$/.test(value) ? '' : value)
