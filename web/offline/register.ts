@@ -2,6 +2,7 @@
 // Makes the page usable offline. A new version waits until the user accepts it, then the other tabs offer to reload.
 
 import { notify } from '../page/notices.js'
+import { say } from '../page/texts.js'
 
 /** The longest time that a reload waits for the new version. */
 const TAKE_OVER_SECONDS = 10
@@ -31,14 +32,14 @@ function watch(registration: ServiceWorkerRegistration) {
     if (!registration.waiting) return location.reload()
     registration.waiting.postMessage('take over')
     // The browser keeps the old version while it still loads a file, such as the engine's.
-    notify({ text: 'The page reloads when the new version is in place.', seconds: TAKE_OVER_SECONDS })
+    notify({ text: say`The page reloads when the new version is in place.`, seconds: TAKE_OVER_SECONDS })
     setTimeout(() => location.reload(), TAKE_OVER_SECONDS * 1000)
   }
   const offer = () => {
     if (!registration.waiting || !wasControlled) return
     closeOffer()
-    const actions = [{ label: 'Reload', run: reload }]
-    closeOffer = notify({ text: 'A new version of this page is ready.', actions, until: 'closed' })
+    const actions = [{ label: say`Reload`, run: reload }]
+    closeOffer = notify({ text: say`A new version of this page is ready.`, actions, until: 'closed' })
   }
   serviceWorker.addEventListener('controllerchange', () => {
     const isFirst = !wasControlled
@@ -46,8 +47,8 @@ function watch(registration: ServiceWorkerRegistration) {
     if (reloadsNext) location.reload()
     else if (!isFirst) {
       closeOffer()
-      const actions = [{ label: 'Reload', run: () => location.reload() }]
-      notify({ text: 'This page has been updated.', actions, until: 'closed' })
+      const actions = [{ label: say`Reload`, run: () => location.reload() }]
+      notify({ text: say`This page has been updated.`, actions, until: 'closed' })
     }
   })
   registration.addEventListener('updatefound', () => {

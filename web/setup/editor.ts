@@ -7,6 +7,7 @@ import type { Dialog } from '../page/dialog.js'
 import { openDialog } from '../page/dialog.js'
 import { focusBoard } from '../page/focus.js'
 import { button, codeView } from '../page/templates.js'
+import { language, say } from '../page/texts.js'
 import type { OpenGames } from '../storage/open-games.js'
 import { nameOf } from '../study/descriptions.js'
 import type { Draft } from '../study/draft.js'
@@ -49,14 +50,13 @@ export type Shown = {
   said: string
 }
 
-const KEYS =
-  'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete removes one.'
+const KEYS = say`Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, Delete removes one.`
 
 /** While the FEN field has other text. */
 const UNREAD = {
   kind: 'illegal',
   code: '',
-  text: 'The FEN cannot be read. The board shows the position as it was before.',
+  text: say`The FEN cannot be read. The board shows the position as it was before.`,
   fix: null,
 } as const
 
@@ -79,8 +79,10 @@ export class Editor {
   open() {
     const next = () =>
       NEXT.map(one => document.querySelector(`dialog ${one}`)).find(one => one instanceof HTMLElement)
-    this.#dialog = openDialog('Set up a position', { class: 'wide setup', body: 'setup-parts', next }, () =>
-      editorView(this.#shown, this),
+    this.#dialog = openDialog(
+      say`Set up a position`,
+      { class: 'wide setup', body: 'setup-parts', next },
+      () => editorView(this.#shown, this),
     )
   }
 
@@ -132,7 +134,7 @@ export class Editor {
   usePosition() {
     const { draft } = this.#shown
     const load = () => this.#page.study.newGame({ fen: writeDraft(draft), variant: draft.variant })
-    this.#page.games.open(load, 'The position is on the board. You move both sides.')
+    this.#page.games.open(load, say`The position is on the board. You move both sides.`)
     this.close()
     focusBoard()
   }
@@ -145,34 +147,35 @@ const shownOf = (draft: Draft) => ({
 function editorView(shown: Shown, editor: Editor) {
   const { draft, judged, flipped, said } = shown
   const shortcuts: [label: string, run: () => void][] = [
-    ['Start position', () => editor.change(startDraft(draft.variant))],
-    ['Empty board', () => editor.change(emptyDraft(draft.variant))],
-    ['From the game', () => editor.change(editor.current)],
-    ['Swap colours', () => editor.change(swapped(draft))],
-    ['Turn the board', () => editor.show({ flipped: !flipped })],
+    [say`Start position`, () => editor.change(startDraft(draft.variant))],
+    [say`Empty board`, () => editor.change(emptyDraft(draft.variant))],
+    [say`From the game`, () => editor.change(editor.current)],
+    [say`Swap colours`, () => editor.change(swapped(draft))],
+    [say`Turn the board`, () => editor.show({ flipped: !flipped })],
   ]
   return html`<div class="setup-place">${toolsView(shown, editor)}${boardView(shown, editor)}<p
       class="visually-hidden" role="status">${said}</p></div>
     ${verdictView(judged, editor)}
-    <div class="setup-rest"><div class="row setup-shortcuts" role="group" aria-label="Begin from">${shortcuts.map(
+    <div class="setup-rest"><div class="row setup-shortcuts" role="group" aria-label=${say`Begin from`}>${shortcuts.map(
       ([label, run]) => button({ label, run }),
     )}</div>
     ${fieldsView(draft, changes => editor.changeFields(changes))}
     ${fenView(shown, editor)}
     <p id="setup-keys" class="soft">${KEYS}</p>
-    <div class="actions foot">${button({ label: 'Cancel', run: () => editor.close() })}<button type="button"
-      class="primary" ?disabled=${judged.kind === 'illegal'} @click=${() => editor.usePosition()}>Use this
-      position</button></div></div>`
+    <div class="actions foot">${button({ label: say`Cancel`, run: () => editor.close() })}<button type="button"
+      class="primary" ?disabled=${judged.kind === 'illegal'} @click=${() => editor.usePosition()}>${say`Use this position`}</button></div></div>`
 }
 
 function verdictView({ kind, code, text, fix }: Judgement, editor: Editor) {
   const words =
-    kind === 'unreachable' ? `You can play this, but no game can reach it: ${lowerFirst(text)}` : text
+    kind === 'unreachable' ? say`You can play this, but no game can reach it: ${lowerFirst(text)}` : text
   return html`<div class=${`setup-verdict ${kind}`}><p role="status">${words}</p>${codeView(code)}${
     fix ? button({ label: fix.label, run: () => editor.changeFields(fix.changes) }) : nothing
   }</div>`
 }
 
-/** @returns the sentence in lower case, to follow a colon; names of sides keep their capital */
+/** @returns the sentence as it follows a colon: in English in lower case, but for names of sides */
 const lowerFirst = (sentence: string): string =>
-  /^(White|Black)/.test(sentence) ? sentence : sentence[0].toLowerCase() + sentence.slice(1)
+  language !== 'en' || /^(White|Black)/.test(sentence)
+    ? sentence
+    : sentence[0].toLowerCase() + sentence.slice(1)

@@ -9,6 +9,7 @@ import { live } from 'lit-html/directives/live.js'
 import { fieldValue, isChecked } from '../page/dom.js'
 import { excerpt } from '../page/excerpt.js'
 import { codeView } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { COLORS, colorName, variantName } from '../study/descriptions.js'
 import type { Draft } from '../study/draft.js'
@@ -29,6 +30,14 @@ const MOST_IN_POCKET = 64
 
 const MOST = 65535
 
+const IN_POCKET: Record<(typeof POCKET)[number], string> = {
+  pawn: say`Pawns`,
+  knight: say`Knights`,
+  bishop: say`Bishops`,
+  rook: say`Rooks`,
+  queen: say`Queens`,
+}
+
 /** @param change called for each change by the user */
 export function fieldsView(draft: Draft, change: (changes: Partial<Draft>) => void) {
   const { side, enPassant, variant, fullmove, halfmove, pockets, checks, castling } = draft
@@ -42,30 +51,30 @@ export function fieldsView(draft: Draft, change: (changes: Partial<Draft>) => vo
     check(name, hasRight(draft, right), isWanted => change({ castling: withRight(draft, right, isWanted) })),
   )
   return html`<div class="setup-fields">
-    ${group('To move', sides)}
-    ${hasCastling(variant) || castling !== '' ? group('Castling still allowed', rights) : nothing}
+    ${group(say`To move`, sides)}
+    ${hasCastling(variant) || castling !== '' ? group(say`Castling still allowed`, rights) : nothing}
     <div class="setup-pairs">
-      ${choice('En passant', 'setup-en-passant', squares, enPassant, enPassant => change({ enPassant }))}
-      ${choice('Variant', 'setup-variant', VARIANTS, variant, variant => change({ variant }))}
-      ${counter('Move number', fullmove, 1, MOST, fullmove => change({ fullmove }))}
-      ${counter('Halfmove clock', halfmove, 0, MOST, halfmove => change({ halfmove }), 'Since the last capture or pawn move')}
+      ${choice(say`En passant`, 'setup-en-passant', squares, enPassant, enPassant => change({ enPassant }))}
+      ${choice(say`Variant`, 'setup-variant', VARIANTS, variant, variant => change({ variant }))}
+      ${counter(say`Move number`, fullmove, 1, MOST, fullmove => change({ fullmove }))}
+      ${counter(say`Halfmove clock`, halfmove, 0, MOST, halfmove => change({ halfmove }), say`Since the last capture or pawn move`)}
     </div>
     ${
       pockets &&
       COLORS.map(color => {
         const pocket = pockets[color]
         const counters = POCKET.map(type =>
-          counter(`${type[0].toUpperCase()}${type.slice(1)}s`, pocket[type], 0, MOST_IN_POCKET, count =>
+          counter(IN_POCKET[type], pocket[type], 0, MOST_IN_POCKET, count =>
             change({ pockets: { ...pockets, [color]: { ...pocket, [type]: count } } }),
           ),
         )
-        return group(`${colorName(color)}’s pocket`, counters, 'setup-pocket')
+        return group(say`${colorName(color)}’s pocket`, counters, 'setup-pocket')
       })
     }
     ${
       checks &&
       group(
-        'Checks still to give',
+        say`Checks still to give`,
         COLORS.map(color =>
           counter(colorName(color), checks[color], 1, MOST_CHECKS, count =>
             change({ checks: { ...checks, [color]: count } }),
@@ -101,7 +110,7 @@ const choice = <T extends string>(
 /** @param value of a choice */
 const nameOf = (value: string) => {
   const variant = oneOf(VARIANTS, value)
-  return value === '-' ? 'None' : variant ? variantName(variant) : value
+  return value === '-' ? say`None` : variant ? variantName(variant) : value
 }
 
 function counter(

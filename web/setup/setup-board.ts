@@ -8,6 +8,7 @@ import { drag } from '../board/drag.js'
 import { ARROW_STEPS } from '../board/keyboard.js'
 import { picture } from '../board/pieces.js'
 import { picture as icon } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { nameOf } from '../study/descriptions.js'
 import { SQUARES } from '../study/fen-text.js'
@@ -25,19 +26,19 @@ export function toolsView({ tool, draft }: Shown, editor: Editor) {
       @click=${() => editor.show({ tool: name, picked: null })} @pointerdown=${(event: PointerEvent) => {
         if (/^[a-z]$/i.test(name)) dragPiece(event, name, to => to && editor.put([to, name]))
       }}>${image}</button>`
-  return html`<div class="setup-tools" role="group" aria-label="What a click on the board does">${TOOLS.map(
+  return html`<div class="setup-tools" role="group" aria-label=${say`What a click on the board does`}>${TOOLS.map(
     name =>
       name === 'move'
-        ? button(name, 'Move pieces', icon('hand'))
+        ? button(name, say`Move pieces`, icon('hand'))
         : name === 'erase'
-          ? button(name, 'Erase pieces', icon('delete'))
-          : button(name, `Put a ${nameOf(name)}`, picture(name)),
-  )}${draft.pockets ? button(PROMOTE, 'Mark as promoted', 'Mark as promoted') : nothing}</div>`
+          ? button(name, say`Erase pieces`, icon('delete'))
+          : button(name, say`Put a ${nameOf(name)}`, picture(name)),
+  )}${draft.pockets ? button(PROMOTE, say`Mark as promoted`, say`Mark as promoted`) : nothing}</div>`
 }
 
 export function boardView(shown: Shown, editor: Editor) {
   const order = shown.flipped ? SQUARES.toReversed() : SQUARES
-  return html`<div class="setup-board" role="grid" aria-label="Board to set up" aria-describedby="setup-keys">${[
+  return html`<div class="setup-board" role="grid" aria-label=${say`Board to set up`} aria-describedby="setup-keys">${[
     0, 1, 2, 3, 4, 5, 6, 7,
   ].map(row => {
     const squares = order.slice(row * 8, row * 8 + 8)
@@ -63,7 +64,7 @@ function squareView(square: Square, edges: { file: string; rank: string }, shown
   }
   return html`<button type="button" role="gridcell" data-square=${square} data-file=${edges.file} data-rank=${edges.rank}
     class=${`setup-square ${shade}${isPromoted ? ' promoted' : ''}${isMarked ? ' marked' : ''}`}
-    aria-label=${`${square}, ${nameOf(letter[0] ?? '')}${isPromoted ? ', promoted' : ''}${isMarked ? ', see the problem' : ''}`}
+    aria-label=${[square, nameOf(letter[0] ?? ''), isPromoted && say`promoted`, isMarked && say`see the problem`].filter(Boolean).join(', ')}
     aria-selected=${square === picked ? 'true' : nothing} tabindex=${square === stop ? 0 : -1}
     @click=${() => choose(square, shown, editor)} @focus=${() => editor.show({ stop: square })} @pointerdown=${press}
     @keydown=${(event: KeyboardEvent) => key(event, square, shown, editor)}>${

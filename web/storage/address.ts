@@ -9,8 +9,9 @@ import { loadPart, reportError } from '../page/load.js'
 import { checksum, savedTexts, saveForTab } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { say } from '../page/texts.js'
 import { hasFields } from '../page/unknown.js'
-import { titleOf } from '../study/headers.js'
+import { ownTitle } from '../study/headers.js'
 import { hasNotes, nodeAt } from '../study/nodes.js'
 import type { Places } from '../study/places.js'
 import { isPacked, LONG_LINK, linksOf, openLink, packer, pathInSameGame } from './links.js'
@@ -113,10 +114,10 @@ export function makeAddress(page: Page): Address {
     try {
       if (open) games.show(open)
       else if (waiting) games.reopen(id, waiting, { look, file })
-      else notify({ text: 'That game is no longer at hand. Look for it under Games.' })
+      else notify({ text: say`That game is no longer at hand. Look for it under Games.` })
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      reportError(error, 'That game cannot be shown.')
+      reportError(error, say`That game cannot be shown.`)
     }
     write()
     hasEntry = false
@@ -154,7 +155,7 @@ export function makeAddress(page: Page): Address {
     store.watch(
       ({ version, node, mode, asks, match: { setup } }) => [
         ...[version, node, mode, asks, setup],
-        turnText(match),
+        mayMove(match),
       ],
       writeSoon,
     )
@@ -220,8 +221,9 @@ const MAX_HEADERS = 200
 
 /** @returns the title of the document */
 function titleFor({ study, match }: Page): string {
-  const title = titleOf(study.tree)
-  return turnText(match) + (title === 'New game' ? NAME : `${title} · Binbo`)
+  const title = ownTitle(study.tree)
+  const shown = title ? `${title} · Binbo` : NAME
+  return mayMove(match) ? `${say`Your move`} · ${shown}` : shown
 }
 
-const turnText = ({ remote }: StoredMatch) => (remote?.live && remote.mayMove ? 'Your move · ' : '')
+const mayMove = ({ remote }: StoredMatch) => Boolean(remote?.live && remote.mayMove)

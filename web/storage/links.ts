@@ -7,6 +7,7 @@ import { ChessError, Setup, validateFen, variantName } from 'binbo'
 import type { PgnNode, PgnPath } from 'binbo/pgn'
 import { PgnGame, parsePgn } from 'binbo/pgn'
 import { reportError } from '../page/load.js'
+import { say } from '../page/texts.js'
 import { tidyFen } from '../study/fen-text.js'
 import { UNKNOWN } from '../study/headers.js'
 import { nodeAt } from '../study/nodes.js'
@@ -120,7 +121,7 @@ export function readLink(hash: string): { game: PgnGame; count: number; path: Pg
   if (pgn === null) return null
   const games = gamesOfLink(pgn)
   const [game] = games
-  if (!game) throw new ChessError('ERR_PGN_EMPTY', 'There is no game in it.')
+  if (!game) throw new ChessError('ERR_PGN_EMPTY', say`There is no game in it.`)
   const error = errorOf(game)
   if (error && game.root.children.length === 0) throw error
   return { game, count: games.length, path }
@@ -146,7 +147,7 @@ function readVariant(name: string | null): Variant | null {
     const { variant } = new PgnGame({ variant: variantName(name, 'pgn') }).root.position
     return variant === 'standard' ? null : variant
   } catch {
-    throw new ChessError('ERR_PGN_VARIANT', `This page does not know the rules of '${name}'.`)
+    throw new ChessError('ERR_PGN_VARIANT', say`This page does not know the rules of '${name}'.`)
   }
 }
 
@@ -220,11 +221,11 @@ export function openLink({ study, games }: Page, hash: string, quiet = false) {
     closeProblem()
     const { game, count, path } = linked
     const text =
-      count > 1 ? `This is the first of the link’s ${count} games.` : 'This game came with the link.'
+      count > 1 ? say`This is the first of the link’s ${count} games.` : say`This game came with the link.`
     games.open(() => study.load(game, { path }), text, { isLook: true, quiet: quiet && count === 1 })
     const error = errorOf(game)
     if (error)
-      closeProblem = reportError(error, 'The link’s game is not whole.', async () =>
+      closeProblem = reportError(error, say`The link’s game is not whole.`, async () =>
         (await import('../study/game-words.js')).gameWords(error, game),
       )
   } catch (error) {
@@ -232,6 +233,6 @@ export function openLink({ study, games }: Page, hash: string, quiet = false) {
     closeProblem()
     const fen = new URLSearchParams(hash.slice(1)).get('fen')
     const explain = async () => (await import('../study/judgement.js')).fenWords(error, tidyFen(fen ?? ''))
-    closeProblem = reportError(error, 'The link cannot be read.', fen === null ? undefined : explain)
+    closeProblem = reportError(error, say`The link cannot be read.`, fen === null ? undefined : explain)
   }
 }

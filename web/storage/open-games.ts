@@ -4,8 +4,9 @@
 
 import { PgnGame } from 'binbo/pgn'
 import { notify, UNDO_SECONDS } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import { fieldsOf } from '../page/unknown.js'
-import { known, titleOf, UNKNOWN } from '../study/headers.js'
+import { known, NEW_GAME, ownTitle, UNKNOWN } from '../study/headers.js'
 import { hasNotes } from '../study/nodes.js'
 import type { Change, GameState, Study } from '../study/study.js'
 import { removeEarlier, saveEarlier } from './earlier-games.js'
@@ -100,7 +101,7 @@ export class OpenGames {
   }
 
   /** @returns such as 'Anna – Ben' */
-  titleOf = (game: OpenGame): string => game.waiting?.title ?? titleOf(this.#board.study.tree)
+  titleOf = (game: OpenGame): string => (game.waiting?.title ?? ownTitle(this.#board.study.tree)) || NEW_GAME
 
   /** @returns the titles of all games, in the order of their tabs; equal ones get a number and the clock, such as '(2, 3+2)' */
   get titles(): string[] {
@@ -151,8 +152,8 @@ export class OpenGames {
       !isOwn || isApart
         ? ''
         : isFree
-          ? ' The game before it is among the earlier games.'
-          : ' It is in a new tab.'
+          ? ` ${say`The game before it is among the earlier games.`}`
+          : ` ${say`It is in a new tab.`}`
     this.#closeNotice =
       quiet && where === '' ? () => {} : this.#notify({ text: `${text}${where}`, tone, code })
     return this.#closeNotice
@@ -203,8 +204,8 @@ export class OpenGames {
     }
     this.#closeNotice()
     this.#closeNotice = this.#notify({
-      text: `${title} was closed.`,
-      actions: [{ label: 'Undo', isUndo: true, run: undo }],
+      text: say`${title} was closed.`,
+      actions: [{ label: say`Undo`, isUndo: true, run: undo }],
       ...{ seconds: UNDO_SECONDS, until: 'result' },
     })
   }
@@ -215,7 +216,7 @@ export class OpenGames {
    */
   reopen(id: string, waiting: Waiting, { look, file }: { look: boolean; file: boolean }) {
     const options = { id, isLook: look, isOfFile: file, quiet: true }
-    this.open(() => this.#bringBack(waiting), 'The game is back.', options)
+    this.open(() => this.#bringBack(waiting), say`The game is back.`, options)
   }
 
   /** Restores the saved tabs, and the tab of the shown game. */
@@ -279,7 +280,7 @@ const makeGame = (id: string = crypto.getRandomValues(new Uint32Array(2)).join('
 })
 
 /** @returns whether the game has no moves and the usual start */
-const isEmpty = (waiting: Waiting | null): boolean => waiting === null || waiting.title === 'New game'
+const isEmpty = (waiting: Waiting | null): boolean => waiting === null || waiting.title === ''
 
 /** @returns whether it has a result */
 const isFinished = ({ outcome, end, node, status }: Study): boolean =>

@@ -4,10 +4,10 @@
 import type { PgnGame } from 'binbo/pgn'
 import { checksum } from '../page/local-storage.js'
 import { fieldsOf } from '../page/unknown.js'
-import { titleOf } from '../study/headers.js'
+import { ownTitle } from '../study/headers.js'
 import type { Snapshot, Study } from '../study/study.js'
 
-/** `match`: data that only Match reads. `title`: such as 'Anna – Ben'. */
+/** `match`: data that only Match reads. `title`: such as 'Anna – Ben', or '' of a new game. */
 export type GameRecord = Snapshot & { match: unknown; title: string }
 
 /** The study and its match. */
@@ -33,7 +33,7 @@ export type Sealed = { game: string; check: number }
 export const recordOf = ({ study, match }: Board): GameRecord => ({
   ...study.snapshot(),
   match: match.saved,
-  title: titleOf(study.tree),
+  title: ownTitle(study.tree),
 })
 
 /** @param record may have more fields */

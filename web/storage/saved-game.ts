@@ -9,6 +9,7 @@ import { checksum, ownKey, savedTexts, saveForTab, saveText } from '../page/loca
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { download } from '../page/text-out.js'
+import { say } from '../page/texts.js'
 import { fieldsOf } from '../page/unknown.js'
 import type { Mode, Study } from '../study/study.js'
 import { saveEarlier, withRoom } from './earlier-games.js'
@@ -35,8 +36,8 @@ const DELAY = 300
 const TAB = Math.random().toString(36).slice(2)
 
 const DAMAGE = {
-  'main line': 'The saved game was damaged: its moves are back, its variations and comments are not.',
-  damaged: 'The saved game was damaged and could not be brought back.',
+  'main line': say`The saved game was damaged: its moves are back, its variations and comments are not.`,
+  damaged: say`The saved game was damaged and could not be brought back.`,
 }
 
 /**
@@ -56,10 +57,10 @@ export function mountSavedGame(page: Required<Page> & { store: Views<State & Tab
   saveOnChange(page, report)
   saveTabsOnChange(page, report)
   watchOtherTabs(page, show => {
-    const showIt = () => page.games.open(show, 'This is the game of the other tab.')
+    const showIt = () => page.games.open(show, say`This is the game of the other tab.`)
     notify({
-      text: 'The game was changed in another tab. This tab keeps its own.',
-      actions: [{ label: 'Show that one', run: showIt }],
+      text: say`The game was changed in another tab. This tab keeps its own.`,
+      actions: [{ label: say`Show that one`, run: showIt }],
       until: 'closed',
     })
   })
@@ -70,17 +71,19 @@ const reportDamage = (text: string, name: string, data: string) =>
   notify({
     text,
     ...{ tone: 'error', until: 'closed' },
-    actions: [{ label: 'Download the saved data', run: () => download(name, data) }],
+    actions: [{ label: say`Download the saved data`, run: () => download(name, data) }],
   })
 
 const lostTabs = (count: number): string =>
-  `${count === 1 ? 'A saved game' : `${count} saved games`} of the other tabs could not be brought back: the data is damaged.`
+  count === 1
+    ? say`A saved game of the other tabs could not be brought back: the data is damaged.`
+    : say`${count} saved games of the other tabs could not be brought back: the data is damaged.`
 
 function whyUnsaved(reason: unknown): string {
   const isFull = reason instanceof DOMException && reason.name === 'QuotaExceededError'
   return isFull
-    ? 'The browser’s storage is full: this game will be lost when the page is closed. Download it under Share, or delete earlier games.'
-    : 'This browser does not let the page save the game: it will be lost when the page is closed.'
+    ? say`The browser’s storage is full: this game will be lost when the page is closed. Download it under Share, or delete earlier games.`
+    : say`This browser does not let the page save the game: it will be lost when the page is closed.`
 }
 
 /**

@@ -4,6 +4,7 @@
 
 import type { Color } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
+import { say } from '../page/texts.js'
 import { moveNumber, plyOf } from './nodes.js'
 
 /** The seven-tag roster as a PGN writes unknown values; a PGN without these headers reads as if it had them. */
@@ -64,6 +65,12 @@ export function firstMoves({ root }: PgnGame): string {
   return words.length === 0 ? '' : `${words.join(' ')}${node.children.length > 0 ? ' …' : ''}`
 }
 
+/** The title of a game without players, moves and a position of its own. */
+export const NEW_GAME = say`New game`
+
+/** @returns players, or the first moves; '' of a new game */
+export const ownTitle = (tree: PgnGame): string =>
+  playersIn(tree) || firstMoves(tree) || (tree.headers.has('FEN') ? say`A position` : '')
+
 /** @returns players, or the first moves */
-export const titleOf = (tree: PgnGame): string =>
-  playersIn(tree) || firstMoves(tree) || (tree.headers.has('FEN') ? 'A position' : 'New game')
+export const titleOf = (tree: PgnGame): string => ownTitle(tree) || NEW_GAME

@@ -2,6 +2,7 @@
 // The dialog that edits the names, the event and the result of a game.
 
 import { html, nothing } from 'lit-html'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { RESULT_CHOICES } from '../study/descriptions.js'
 import { openGameDialog } from '../study/game-dialog.js'
@@ -10,14 +11,14 @@ import type { Study } from '../study/study.js'
 
 /** The seven-tag roster and the ratings. */
 const FIELDS: [tag: string, label: string, example: string][] = [
-  ['White', 'White', ''],
-  ['WhiteElo', 'Rating of White', '2310'],
-  ['Black', 'Black', ''],
-  ['BlackElo', 'Rating of Black', '1985'],
-  ['Event', 'Event', ''],
-  ['Site', 'Site', ''],
-  ['Round', 'Round', '3'],
-  ['Date', 'Date', '2026.11.21'],
+  ['White', say`White`, ''],
+  ['WhiteElo', say`Rating of White`, '2310'],
+  ['Black', say`Black`, ''],
+  ['BlackElo', say`Rating of Black`, '1985'],
+  ['Event', say`Event`, ''],
+  ['Site', say`Site`, ''],
+  ['Round', say`Round`, '3'],
+  ['Date', say`Date`, '2026.11.21'],
 ]
 
 /** @returns a date of PGN, such as '2026.11.??'; null for other texts */
@@ -35,7 +36,7 @@ function dateOf(text: string): string | null {
 const faultOf = ({ value, defaultValue }: HTMLInputElement): string =>
   value.trim() === '' || value === defaultValue || dateOf(value.trim())
     ? ''
-    : 'There is no such date. Write it as 2026.11.21, or 2026 alone.'
+    : say`There is no such date. Write it as 2026.11.21, or 2026 alone.`
 
 export function openDetails(study: Study) {
   const { headers, result } = study.tree
@@ -48,7 +49,7 @@ export function openDetails(study: Study) {
     const inputs: NodeListOf<HTMLInputElement> = event.currentTarget.querySelectorAll('input')
     const results = RESULT_CHOICES.map(([value]) => value)
     const chosen = oneOf(results, new FormData(event.currentTarget).get('Result')) ?? result
-    study.history.editHeaders('About this game', () => {
+    study.history.editHeaders(say`About this game`, () => {
       for (const input of inputs) {
         const tag = input.name
         const value = input.value.trim() || UNKNOWN[tag]
@@ -62,18 +63,18 @@ export function openDetails(study: Study) {
   }
   const dialog = openGameDialog(
     study,
-    'About this game',
+    say`About this game`,
     {},
     () => html`<form @submit=${save} @input=${check}><div class="header-fields">${FIELDS.map(
       ([tag, label, example]) => {
         const value = headers.get(tag) ?? ''
         return html`<label>${label}<input name=${tag} value=${value === UNKNOWN[tag] ? '' : value} placeholder=${
-          example && `such as ${example}`
+          example && say`such as ${example}`
         } autocomplete="off" inputmode=${tag.endsWith('Elo') ? 'numeric' : nothing}></label>`
       },
-    )}</div><label>Result of the game<select name="Result">${RESULT_CHOICES.map(
+    )}</div><label>${say`Result of the game`}<select name="Result">${RESULT_CHOICES.map(
       ([value, label]) => html`<option value=${value} ?selected=${value === result}>${label}</option>`,
-    )}</select></label><div class="actions"><button type="button" @click=${() => dialog.close()}>Cancel</button><button
-      class="primary">Save</button></div></form>`,
+    )}</select></label><div class="actions"><button type="button" @click=${() => dialog.close()}>${say`Cancel`}</button><button
+      class="primary">${say`Save`}</button></div></form>`,
   )
 }

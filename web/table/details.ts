@@ -5,6 +5,8 @@ import { html } from 'lit-html'
 import { element } from '../page/dom.js'
 import { openPart } from '../page/load.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
+import { colorName } from '../study/descriptions.js'
 import { known, knownDate, placeOf, website } from '../study/headers.js'
 import type { Page, State } from './side-tabs.js'
 
@@ -29,14 +31,14 @@ export function detailsView({ tree: { headers } }: State, { study }: Page) {
     class="soft">${eventWords(headers)}</p></header><dl class="tags">${tags.map(
       ([name, value]) => html`<dt>${labelOf(name)}</dt><dd>${linked(value)}</dd>`,
     )}</dl><div class="row">${button({
-      ...{ id: 'edit-details', label: 'Edit names, event and result', run: open },
+      ...{ id: 'edit-details', label: say`Edit names, event and result`, run: open },
     })}</div>`
 }
 
 /** @returns such as 'Anna (2310)' */
 function playerText(headers: Map<string, string>, side: 'White' | 'Black'): string {
   const elo = known(headers.get(`${side}Elo`))
-  return `${known(headers.get(side)) || side}${elo && ` (${elo})`}`
+  return `${known(headers.get(side)) || colorName(side === 'White' ? 'white' : 'black')}${elo && ` (${elo})`}`
 }
 
 /** @returns such as 'Club championship, Bern, round 3, 2026.11.21' */
@@ -44,7 +46,7 @@ function eventWords(headers: Map<string, string>): unknown[] {
   const round = known(headers.get('Round'))
   // Websites may name a tournament by its address.
   const [event, site] = ['Event', 'Site'].map(name => known(headers.get(name))).map(linked)
-  const words = [event, site, round && `round ${round}`, knownDate(headers.get('Date'))].filter(Boolean)
+  const words = [event, site, round && say`round ${round}`, knownDate(headers.get('Date'))].filter(Boolean)
   return words.flatMap((word, at) => (at > 0 ? [', ', word] : [word]))
 }
 

@@ -8,6 +8,7 @@ import { element, listenerOf } from '../page/dom.js'
 import { reportError } from '../page/load.js'
 import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { fieldsOf } from '../page/unknown.js'
 import type { OpenGame } from '../storage/open-games.js'
 import type { Page, State } from './side-tabs.js'
@@ -21,7 +22,7 @@ export function mountGameTabs(page: Page) {
     try {
       games.show(game)
     } catch (error) {
-      reportError(error, 'This game cannot be shown.')
+      reportError(error, say`This game cannot be shown.`)
     }
     store.draw()
   }
@@ -47,18 +48,18 @@ export function mountGameTabs(page: Page) {
   const view = ({ games: all, current }: State) => {
     if (all.length < 2) return nothing
     const shown = all.find(({ game }) => game === current)?.title ?? ''
-    return html`<div class="game-tab-list" role="tablist" aria-label="Open games">${repeat(
+    return html`<div class="game-tab-list" role="tablist" aria-label=${say`Open games`}>${repeat(
       all,
       ({ game }) => game,
       open => tab(open, open.game === current),
     )}</div>
-    <button type="button" class="game-menu" popovertarget="game-menu"><span>${shown}</span><b>${all.length} games</b></button>
+    <button type="button" class="game-menu" popovertarget="game-menu"><span>${shown}</span><b>${say`${all.length} games`}</b></button>
     <div id="game-menu" popover @click=${hidePopover}>${all.map(
       ({ game, title }) =>
         html`<button type="button" aria-current=${game === current ? 'true' : nothing} @click=${() => show(game)}>${title}</button>`,
     )}</div>
-    ${button({ id: 'close-game', class: 'quiet', icon: 'close', title: `Close ${shown}`, run: () => games.close(current) })}
-    ${button({ id: 'add-game', class: 'quiet', icon: 'new', title: 'New tab', run: () => games.add() })}`
+    ${button({ id: 'close-game', class: 'quiet', icon: 'close', title: say`Close ${shown}`, run: () => games.close(current) })}
+    ${button({ id: 'add-game', class: 'quiet', icon: 'new', title: say`New tab`, run: () => games.add() })}`
   }
 
   const fit = () => {
@@ -80,4 +81,4 @@ const hidePopover = (event: Event) => listenerOf(event, HTMLElement).hidePopover
 
 /** @returns the tab's tooltip; a match waits unless it is between people */
 const hint = ({ waiting }: OpenGame, title: string): string =>
-  waiting?.match && fieldsOf(waiting.match).friend === undefined ? `${title}: the match waits` : title
+  waiting?.match && fieldsOf(waiting.match).friend === undefined ? say`${title}: the match waits` : title

@@ -8,6 +8,7 @@ import { focusTable } from '../page/focus.js'
 import { rove } from '../page/roving.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import type { OpenGames, TabsState } from '../storage/open-games.js'
 import type { Places, SideTab } from '../study/places.js'
 import { BESIDE, PANELS, tabsOf } from '../study/places.js'
@@ -22,8 +23,8 @@ export type State = FriendState & TabsState & { opening: Name; due: Record<Sourc
 export type Page = { study: Study; places: Places; games: OpenGames; store: Views<State> }
 
 const MODES: [Mode, label: string, icon: string, title: string][] = [
-  ['play', 'Play', 'hand', 'Play: the board, the clocks and the moves'],
-  ['analyse', 'Analyse', 'graph', 'Analyse: the engine’s lines, variations and the curve'],
+  ['play', say`Play`, 'hand', say`Play: the board, the clocks and the moves`],
+  ['analyse', say`Analyse`, 'graph', say`Analyse: the engine’s lines, variations and the curve`],
 ]
 export function placesView({ view, match, mode, due }: State, { study, places }: Page) {
   const isPlayed = match.setup !== null || mode === 'play'
@@ -47,13 +48,13 @@ export function placesView({ view, match, mode, due }: State, { study, places }:
     }),
   )
   const games = {
-    ...{ id: 'mode-games', label: 'Games', icon: 'list', title: 'Games: open files and earlier games' },
+    ...{ id: 'mode-games', label: say`Games`, icon: 'list', title: say`Games: open files and earlier games` },
     ...{ pressed: view === 'games', run: () => places.show('games') },
   }
   const { openings, mistakes, puzzles } = due
   const train = {
-    ...{ id: 'mode-train', icon: 'target', title: 'Train: openings, your mistakes, puzzles' },
-    ...{ label: html`Train${dueView(openings + mistakes + puzzles)}` },
+    ...{ id: 'mode-train', icon: 'target', title: say`Train: openings, your mistakes, puzzles` },
+    ...{ label: html`${say`Train`}${dueView(openings + mistakes + puzzles)}` },
     ...{ pressed: view === 'train', run: () => places.show('train') },
   }
   const [play, analyse] = modes
@@ -68,7 +69,7 @@ export const tabsView = ({ mode, tab, view }: State, page: Page) =>
 
 /** The button beside the tabs of portrait phones. */
 export const sheetView = ({ isFull }: State, { places }: Page) =>
-  html`<button type="button" class="quiet" aria-label="Over the board" title="Over the board" aria-expanded=${isFull}
+  html`<button type="button" class="quiet" aria-label=${say`Over the board`} title=${say`Over the board`} aria-expanded=${isFull}
     @click=${() => places.cover(!isFull)}><svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path
     d="M6 9.5l6 6 6-6"></path></svg></button>`
 

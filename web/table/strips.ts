@@ -4,6 +4,7 @@
 
 import type { Color, Position } from 'binbo'
 import { html, nothing } from 'lit-html'
+import { say } from '../page/texts.js'
 import { clockText } from '../play/clock-text.js'
 import { checksToWin, colorName, otherColor, pieceName } from '../study/descriptions.js'
 import { known } from '../study/headers.js'
@@ -21,19 +22,20 @@ const SCORES: Record<string, Record<Color, string>> = {
 
 export function playerView(state: State, color: Color) {
   const { tree, position, status, outcome, node, end } = state
+  const tag = color === 'white' ? 'White' : 'Black'
   const side = colorName(color)
   const isOver = status.over || (outcome !== null && node === end)
   const hasTurn = !isOver && position.sideToMove === color
-  const elo = known(tree.headers.get(`${side}Elo`))
+  const elo = known(tree.headers.get(`${tag}Elo`))
   const score = outcome && node === end ? SCORES[outcome.result][color] : ''
   return html`<div class=${hasTurn ? 'player to-move' : 'player'} data-color=${color} role="group"
-    aria-label=${`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
-    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(side)) || side}</span>${presenceView(state.friend?.presence[color], side)}<span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
+    aria-label=${say`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
+    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(tag)) || side}</span>${presenceView(state.friend?.presence[color], side)}<span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
     class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
       hasTurn || position.isCheck ? turnText(state, color) : ''
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
     data-color=${color}>${checksToWin(tree.root.position.variant, position, color)}</span><span class="pocket" data-color=${color}
-    role="group" aria-label=${`${side}’s pocket`}></span><span
+    role="group" aria-label=${say`${side}’s pocket`}></span><span
     class="time" data-color=${color}></span>${readClockView(state, color)}</div>`
 }
 
@@ -42,20 +44,22 @@ function readClockView({ match, node }: State, color: Color) {
   const last = node.move?.color === color ? node : node.parent
   const seconds = !match.setup && last?.move?.color === color ? last.clock : undefined
   if (seconds === undefined) return nothing
-  return html`<span class="clock read" role="timer" aria-label=${`${colorName(color)}’s clock`}>${clockText(seconds * 1000)}</span>`
+  return html`<span class="clock read" role="timer" aria-label=${say`${colorName(color)}’s clock`}>${clockText(seconds * 1000)}</span>`
 }
 
 /** @param isThere whether the player is connected; undefined: plays on this page */
 function presenceView(isThere: boolean | undefined, side: string) {
   if (isThere === undefined) return nothing
-  const text = `${isThere ? '' : 'not '}connected`
-  return html`<span class="presence" role="img" data-there=${isThere} aria-label=${text} title=${`${side} is ${text}`}></span>`
+  const [text, title] = isThere
+    ? [say`connected`, say`${side} is connected`]
+    : [say`not connected`, say`${side} is not connected`]
+  return html`<span class="presence" role="img" data-there=${isThere} aria-label=${text} title=${title}></span>`
 }
 
 /** @returns the name in the strip if the computer will play this side */
 function opponentAt({ choice }: State, color: Color): string {
   const human = choice.side === 'black' ? 'black' : 'white'
-  return color === human ? 'You' : 'Stockfish'
+  return color === human ? say`You` : 'Stockfish'
 }
 
 /** @param color the capturing side */
@@ -63,7 +67,7 @@ function materialView({ tree, position }: State, color: Color) {
   const { pieces, lead } = lost(tree.root.position, position, color)
   const picture = (letter: string, at: number) =>
     html`<i class=${letter === pieces[at - 1] ? 'again' : ''} style=${`--at: ${ORDER.indexOf(letter)}`}></i>`
-  const words = pieces.length > 0 ? `captured: ${pieces.map(pieceName).join(', ')}` : ''
+  const words = pieces.length > 0 ? say`captured: ${pieces.map(pieceName).join(', ')}` : ''
   return html`<span class="visually-hidden">${words}</span>${pieces.map(picture)}${
     lead > 0 ? html`<span class="lead soft">+${lead}</span>` : nothing
   }`
@@ -72,10 +76,10 @@ function materialView({ tree, position }: State, color: Color) {
 /** @returns the activity of the player to move; '' for the other player */
 function turnText({ match, node, end, position, status }: State, color: Color): string {
   if (color !== position.sideToMove) return ''
-  if (status.over) return status.type === 'checkmate' ? 'checkmated' : ''
-  if (position.isCheck) return 'in check'
-  if (match.thinking && node === end && match.setup?.human !== color) return 'thinks…'
-  return 'to move'
+  if (status.over) return status.type === 'checkmate' ? say`checkmated` : ''
+  if (position.isCheck) return say`in check`
+  if (match.thinking && node === end && match.setup?.human !== color) return say`thinks…`
+  return say`to move`
 }
 
 /** In display order: letters, and the usual values in pawns. */
