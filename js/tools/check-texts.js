@@ -19,6 +19,9 @@ const NO_PAGE = /^(docs|languages)\b/
 const ERRORS = 'src/error.h'
 const ERROR = /\bX\((ERR_\w+), \d+, ("(?:[^"\\]|\\.)*")\)/g
 const OWN_ERRORS = 'web/page/error-words.ts'
+/** The library's words for ends of games: of each three the page shows the second one and the third one. */
+const ENDS = ['js/game/ends.ts', 'src/rules/status.h']
+const END = /(["'])[^"'\n]+\1,\s*\1([^"'\n]+)\1,\s*\1([^"'\n]*)\1/g
 /** What translateDocument() of web/page/texts.ts translates. */
 const NAMES = /<title>([^<]+)<|class="skip"[^>]*>([^<]+)<|aria-label="([^"]+)"/g
 
@@ -71,6 +74,14 @@ export const textsOfErrors = (header, own) =>
       line: header.slice(0, index).split('\n').length,
       key: `${JSON.parse(message)}.`,
     }))
+
+/** @param {string} file @param {string} code @returns {Use[]} */
+export const textsOfEnds = (file, code) =>
+  [...code.matchAll(END)].flatMap(({ index, 2: title, 3: sentence }) =>
+    [title, sentence]
+      .filter(Boolean)
+      .map(key => ({ file, line: code.slice(0, index).split('\n').length, key })),
+  )
 
 /** @param {string} text @returns {string} its places, each once, sorted */
 const placesOf = text => [...new Set(text.match(/\{\d\}/g))].sort().join()
@@ -146,6 +157,7 @@ async function main() {
   const uses = [
     ...PAGES.filter(existsSync).flatMap(path => textsOfPage(path, read(path))),
     ...textsOfErrors(read(ERRORS), read(OWN_ERRORS)),
+    ...ENDS.flatMap(path => textsOfEnds(path, read(path))),
     ...sources.flatMap(path => textsIn(ts, path, read(path))),
   ]
   const keys = new Set(uses.map(({ key }) => key))

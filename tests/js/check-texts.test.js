@@ -2,7 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOfTable, textsIn, textsOfErrors, textsOfPage } from '../../js/tools/check-texts.js'
+import {
+  faultsOfTable,
+  textsIn,
+  textsOfEnds,
+  textsOfErrors,
+  textsOfPage,
+} from '../../js/tools/check-texts.js'
 
 const { default: ts } = await import('typescript')
 
@@ -19,6 +25,13 @@ test('texts are found with places for their values', () => {
   const page = '<title>Chess</title>\n<a class="skip" href="#b">Skip</a>\n<p aria-label="Name">Text</p>'
   const names = textsOfPage('x.html', page).map(({ line, key }) => `${line} ${key}`)
   assert.deepEqual(names, ['1 Chess', '2 Skip', '3 Name'])
+})
+
+test('titles and sentences of ends are texts', () => {
+  const code =
+    "x: [\n 'a by',\n 'title',\n 'Sentence.',\n]\nX(Y, 1, \"b\", \"third\", \"{winner} wins.\")\n['c', 'mate', '']"
+  const keys = textsOfEnds('x.ts', code).map(({ line, key }) => `${line} ${key}`)
+  assert.deepEqual(keys, ['2 title', '2 Sentence.', '6 third', '6 {winner} wins.', '7 mate'])
 })
 
 test('a table has all texts and no others, with their places', () => {

@@ -4,12 +4,8 @@
 import type { Color, Position } from 'binbo'
 import { boardSvg } from 'binbo/svg'
 import { h } from '../page/dom.js'
-import { colorName } from '../study/descriptions.js'
 
 const THEME = { light: '#fff', dark: '#c9c9c9' }
-
-/** @returns such as 'White to move' */
-export const turnText = ({ sideToMove }: Position): string => `${colorName(sideToMove)} to move`
 
 /**
  * @param options.below the side at the bottom

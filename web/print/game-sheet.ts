@@ -6,10 +6,10 @@ import type { Block } from '../moves/blocks.js'
 import { blocksOf, DEEPEST_INDENT, verdictIn } from '../moves/blocks.js'
 import { glyphSign, isDiagram, isMoveGlyph } from '../moves/glyphs.js'
 import { h } from '../page/dom.js'
-import { resultSign } from '../study/descriptions.js'
+import { resultSign, turnText } from '../study/descriptions.js'
 import { known, knownDate, placeOf, titleOf } from '../study/headers.js'
 import { moveName, moveNumber, readable, shownSan } from '../study/nodes.js'
-import { diagram, turnText } from './diagram.js'
+import { diagram } from './diagram.js'
 
 export type GameChoice = {
   /** 'marked': at marked moves, by default at the move on the board; 'ten': every ten moves */
@@ -37,7 +37,8 @@ const TEN_MOVES = 20
 
 export function gameSheet(game: PrintedGame, choice: GameChoice): HTMLElement {
   const { tree, isAsked, node, flipped } = game
-  if (isAsked) return h('article', { class: 'sheet' }, pictureOf(node, flipped, turnText(node.position)))
+  if (isAsked)
+    return h('article', { class: 'sheet' }, pictureOf(node, flipped, turnText(node.position.sideToMove)))
   const flow = new Flow(choice, diagramsIn(game, choice), flipped)
   flow.root(tree.root)
   for (const block of blocksOf(tree.root)) flow.block(block)
@@ -100,7 +101,8 @@ class Flow {
 
   /** What comes before the first move. */
   root(root: PgnNode) {
-    if (this.#diagrams.has(root)) this.#add(pictureOf(root, this.#flipped, turnText(root.position)))
+    if (this.#diagrams.has(root))
+      this.#add(pictureOf(root, this.#flipped, turnText(root.position.sideToMove)))
     this.#comments(root.comments, 0)
   }
 

@@ -3,7 +3,8 @@
 
 import type { Position } from 'binbo'
 import { h } from '../page/dom.js'
-import { diagram, turnText } from './diagram.js'
+import { turnText } from '../study/descriptions.js'
+import { diagram } from './diagram.js'
 
 export type Task = {
   position: Position
@@ -49,7 +50,7 @@ const headOf = (title: string): HTMLElement =>
 
 /** @param number on the sheet, from 1 */
 function taskOf({ position }: Task, number: number): HTMLElement {
-  const figure = diagram(position, { below: position.sideToMove, caption: turnText(position) })
+  const figure = diagram(position, { below: position.sideToMove, caption: turnText(position.sideToMove) })
   figure.querySelector('figcaption')?.prepend(h('b', {}, number), ' ')
   figure.append(h('div', { class: 'sheet-line' }))
   return figure

@@ -5,14 +5,15 @@ import type { Move, Variant } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { announce, endNotices, notify, UNDO_SECONDS } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
+import { say } from '../page/texts.js'
 import type { SoundName } from '../page/tones.js'
 import {
   CLAIMS,
   claimText,
-  colorName,
   describeMove,
   describeStatus,
   resultSign,
+  sideName,
   spoken,
 } from './descriptions.js'
 import { isAbove } from './nodes.js'
@@ -59,7 +60,7 @@ function announceUnseen(study: Study, before: Before) {
     // A game that ends by a move has that move's sound.
     if (end === before.end) playSound('end')
   } else if (end.parent === before.end && node !== end && end.move)
-    announce(`${colorName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
+    announce(say`${sideName(end.move.color)} has answered: ${spoken(end.move.san, study.variant)}.`)
 }
 
 /**
@@ -72,8 +73,10 @@ function notifyResultGone(study: Study, { result, how }: Outcome, isLonger: bool
     if (study.tree === tree && study.end === end) study.finish(result, how)
   }
   notify({
-    text: `${isLonger ? 'The game goes on' : 'The game has a new end'}: its result, ${resultSign(result)}, was removed.`,
-    actions: isLonger ? [] : [{ label: 'Restore it', run: setAgain }],
+    text: isLonger
+      ? say`The game goes on: its result, ${resultSign(result)}, was removed.`
+      : say`The game has a new end: its result, ${resultSign(result)}, was removed.`,
+    actions: isLonger ? [] : [{ label: say`Restore it`, run: setAgain }],
     seconds: isLonger ? undefined : UNDO_SECONDS,
   })
 }
@@ -90,26 +93,26 @@ function announcePosition(study: Study, before: Before) {
 
 /** @returns the announcement of a step forward */
 const lastMove = (study: Study): string =>
-  study.node.move ? describeMove(study.node.move, study) : 'A null move.'
+  study.node.move ? describeMove(study.node.move, study) : say`A null move.`
 
 /** @param isOther whether another game was loaded @returns the announcement of any other step */
 function place(study: Study, isOther: boolean): string {
   const { variant, node, end, outcome, claimableDraws } = study
   const { headline } = describeStatus(study, node === end ? outcome : null)
   const [claim] = claimableDraws
-  const text = `${isOther ? 'Another game. ' : ''}${where(node, variant)} ${headline}.`
+  const text = `${isOther ? `${say`Another game.`} ` : ''}${where(node, variant)} ${headline}.`
   return claim ? `${text} ${claimText(CLAIMS[claim])}` : text
 }
 
 function where({ parent, move }: PgnNode, variant: Variant): string {
-  if (move) return `After ${colorName(move.color)}’s ${spoken(move.san, variant)}.`
-  return parent ? 'After a null move.' : 'The start position.'
+  if (move) return say`After ${sideName(move.color)}’s ${spoken(move.san, variant)}.`
+  return parent ? say`After a null move.` : say`The start position.`
 }
 
 /** @returns the moves that follow, as text; '' unless there are several */
 function choices({ children }: PgnNode, variant: Variant): string {
   const moves = children.map(({ san }) => spoken(san ?? '', variant))
-  return moves.length < 2 ? '' : `${moves.length} moves follow: ${moves.join('; ')}.`
+  return moves.length < 2 ? '' : say`${moves.length} moves follow: ${moves.join('; ')}.`
 }
 
 /** @param study after the move */

@@ -5,6 +5,7 @@ import type { Color, Pocket, Square, Variant } from 'binbo'
 import { Game, Setup } from 'binbo'
 import { TRAIT_CASTLES, TRAIT_CHECKS, TRAIT_POCKETS } from '../../js/core/generated/bindings.js'
 import { hasTrait } from '../../js/game/traits.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { FILES, LETTERS, SQUARES, squareOf, typeOf } from './fen-text.js'
 
@@ -185,10 +186,10 @@ const otherCase = (letter: string) =>
 
 /** The four castling rights and their names, in the order of a FEN. */
 export const RIGHTS = [
-  ['K', 'White kingside'],
-  ['Q', 'White queenside'],
-  ['k', 'Black kingside'],
-  ['q', 'Black queenside'],
+  ['K', say`White kingside`],
+  ['Q', say`White queenside`],
+  ['k', say`Black kingside`],
+  ['q', say`Black queenside`],
 ] as const
 
 /**

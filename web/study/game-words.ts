@@ -5,14 +5,15 @@ import { ChessError, Setup, START_FEN } from 'binbo'
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import type { Words } from '../page/error-words.js'
 import { addressWords, errorWords, quoted } from '../page/error-words.js'
+import { say } from '../page/texts.js'
 import { isCut, moveWords } from './move-words.js'
 import { moveNumber, plyAt } from './nodes.js'
 
 const NAMED: Record<string, string> = {
-  ERR_PGN_TOKEN: 'this is not a move',
-  ERR_PGN_MOVE: 'this move is not possible there',
-  ERR_PGN_AMBIGUOUS: 'more than one piece can make this move',
-  ERR_PGN_NULL_MOVE: 'a side cannot pass its turn there',
+  ERR_PGN_TOKEN: say`this is not a move`,
+  ERR_PGN_MOVE: say`this move is not possible there`,
+  ERR_PGN_AMBIGUOUS: say`more than one piece can make this move`,
+  ERR_PGN_NULL_MOVE: say`a side cannot pass its turn there`,
 }
 
 /**
@@ -23,8 +24,8 @@ const NAMED: Record<string, string> = {
  */
 export function gameWords(error: ChessError, game: PgnGame, file = ''): Words {
   const { code, line = 1, cause, input = '' } = error
-  const [where, ...parts] = [line > 1 && `line ${line}`, file].filter(Boolean)
-  const place = where ? ` (${[where, ...parts].join(' of ')})` : ''
+  const where = line > 1 ? (file ? say`line ${line} of ${file}` : say`line ${line}`) : file
+  const place = where ? ` (${where})` : ''
   const address = code === 'ERR_PGN_TOKEN' && game.root.children.length === 0 ? addressWords(input) : ''
   if (address) return { text: address, code }
   if (Object.hasOwn(NAMED, code)) return { text: stopWords(error, game, place), code }
@@ -44,17 +45,20 @@ function stopWords({ code, ply, input = '' }: ChessError, game: PgnGame, place: 
   const { last, plies, isSingle } = mainLine(game)
   const isMain = isSingle && ply === plies + 1
   const isMove = code === 'ERR_PGN_MOVE' || code === 'ERR_PGN_AMBIGUOUS'
-  const name = `${isMain ? 'It stops' : 'A line of it stops'} at ${moveNumber(at)} ${word}`
+  const move = `${moveNumber(at)} ${word}`
+  const name = isMain ? say`It stops at ${move}` : say`A line of it stops at ${move}`
   const why =
     isMove && isMain
       ? `${place}. ${moveWords(input, last.position)}`
-      : `: ${isCut(input) ? 'the move is cut off' : NAMED[code]}${place}.`
+      : `: ${isCut(input) ? say`the move is cut off` : NAMED[code]}${place}.`
   return `${name}${why}${isMain ? readWords((at >> 1) - (first >> 1)) : ''}`
 }
 
 /** @param count the number of readable moves of both sides */
 const readWords = (count: number) =>
-  count < 1 ? '' : count === 1 ? ' The move before it was read.' : ` The ${count} moves before it were read.`
+  count < 1
+    ? ''
+    : ` ${count === 1 ? say`The move before it was read.` : say`The ${count} moves before it were read.`}`
 
 /** @returns the last node and the length of the main line, and whether it is the only line */
 function mainLine({ root }: PgnGame): { last: PgnNode; plies: number; isSingle: boolean } {

@@ -40,7 +40,7 @@ export const placeOf = (site?: string): string => website(site)?.host.replace(/^
 const FIRST_MOVES = 6
 
 /** @param name of a player */
-export const playerName = (name: string): string => name || 'Unknown'
+export const playerName = (name: string): string => name || say`Unknown|player`
 
 /** @returns such as 'Anna – Ben' */
 export const playersOf = ({ white, black }: { white: string; black: string }): string =>

@@ -3,6 +3,7 @@
 // edit finds its nodes again by their moves. Each game has its own edits.
 
 import type { PgnGame, PgnNode } from 'binbo/pgn'
+import { say } from '../page/texts.js'
 import { COMMANDS, moveName, parentOf } from './nodes.js'
 import { findNode, movesTo, removeLine } from './removal.js'
 import type { Outcome, Study } from './study.js'
@@ -105,12 +106,12 @@ export class History {
 
   /** Moves a line one place up. */
   promote(node: PgnNode) {
-    this.#reorder(`Promote ${moveName(node)}`, node, found => this.#study.promote(found))
+    this.#reorder(say`Promote ${moveName(node)}`, node, found => this.#study.promote(found))
   }
 
   /** Makes a line the main line. */
   makeMain(node: PgnNode) {
-    this.#reorder(`Main line ${moveName(node)}`, node, found => this.#study.makeMain(found))
+    this.#reorder(say`Main line ${moveName(node)}`, node, found => this.#study.makeMain(found))
   }
 
   /**
@@ -120,7 +121,7 @@ export class History {
   remove(node: PgnNode): Edit {
     const moves = movesTo(node)
     const { tree } = this.#study
-    const name = `Delete ${moveName(node)}`
+    const name = say`Delete ${moveName(node)}`
     let putBack = removeLine(this.#study, node)
     const redo = () => {
       const found = findNode(tree.root, moves)

@@ -8,7 +8,8 @@ import { TRAIT_EXPLODES, TRAIT_HORDE, TRAIT_RACE } from '../../js/core/generated
 import { hasTrait } from '../../js/game/traits.js'
 import type { Words } from '../page/error-words.js'
 import { errorWords, sentenceOf } from '../page/error-words.js'
-import { COLORS, colorName, pieceName, variantName } from './descriptions.js'
+import { say } from '../page/texts.js'
+import { COLORS, colorName, pieceOn, sideName, turnText, variantName } from './descriptions.js'
 import type { Draft } from './draft.js'
 import { hasRight, otherSide, RIGHTS, readDraft, setupOf, writeDraft } from './draft.js'
 
@@ -35,7 +36,7 @@ export function judge(draft: Draft): Judgement {
   if (problems.length > 0) return refusal('illegal', draft, problems)
   const unreachable = setup.problems({ variant, strict: true })
   if (unreachable.length > 0) return refusal('unreachable', draft, unreachable)
-  return { kind: 'legal', code: '', text: 'This position is legal.', squares: [], fix: null }
+  return { kind: 'legal', code: '', text: say`This position is legal.`, squares: [], fix: null }
 }
 
 /**
@@ -71,40 +72,45 @@ const REASONS: Record<string, (draft: Draft, error: ChessError) => Reason> = {
   ERR_FEN_NO_KING: draft => {
     const missing = COLORS.filter(
       color => color !== kingless(draft) && squaresOf(draft, color, 'k').length === 0,
-    ).map(colorName)
-    return { text: `${missing.join(' and ')} ${missing.length > 1 ? 'have' : 'has'} no king.` }
+    )
+    return {
+      text:
+        missing.length > 1 ? say`White and Black have no king.` : say`${sideName(missing[0])} has no king.`,
+    }
   },
   ERR_FEN_TOO_MANY_KINGS: draft =>
     hasTrait(draft.variant, TRAIT_HORDE) && squaresOf(draft, 'white', 'k').length > 0
-      ? { text: 'White’s horde has no king.' }
-      : tooMany(draft, 'k', 1, 'kings'),
+      ? { text: say`White’s horde has no king.` }
+      : tooMany(draft, 'k', 1, (side, count) => say`${side} has ${count} kings`),
   ERR_FEN_TOO_MANY_PAWNS: draft =>
     hasTrait(draft.variant, TRAIT_RACE)
-      ? { text: 'There are no pawns in Racing Kings.' }
-      : tooMany(draft, 'p', MOST_PAWNS, 'pawns'),
+      ? { text: say`There are no pawns in Racing Kings.` }
+      : tooMany(draft, 'p', MOST_PAWNS, (side, count) => say`${side} has ${count} pawns`),
   ERR_FEN_TOO_MANY_PIECES: draft =>
     draft.pockets
-      ? { text: `Board and pockets have more than ${MOST_OF_CRAZYHOUSE} pieces and pawns.` }
-      : tooMany(draft, 'kqrbnp', MOST_PIECES, 'pieces and pawns'),
+      ? { text: say`Board and pockets have more than ${MOST_OF_CRAZYHOUSE} pieces and pawns.` }
+      : tooMany(draft, 'kqrbnp', MOST_PIECES, (side, count) => say`${side} has ${count} pieces and pawns`),
   ERR_FEN_PAWN_ON_EDGE: ({ variant }, { squares = [] }) => ({
-    text: `No pawn can stand on rank 1 or 8${hasTrait(variant, TRAIT_HORDE) ? ', but White’s on rank 1' : ''}: ${list(squares)}.`,
+    text: hasTrait(variant, TRAIT_HORDE)
+      ? say`No pawn can stand on rank 1 or 8, but White’s on rank 1: ${list(squares)}.`
+      : say`No pawn can stand on rank 1 or 8: ${list(squares)}.`,
   }),
   ERR_FEN_NO_CASTLING: ({ variant }) => ({
-    text: `There is no castling in ${variantName(variant)}.`,
-    fix: { label: 'Remove the rights', changes: { castling: '' } },
+    text: say`There is no castling in ${variantName(variant)}.`,
+    fix: { label: say`Remove the rights`, changes: { castling: '' } },
   }),
   ERR_FEN_RACE_OVER: () => ({
     text: sentenceOf('ERR_FEN_RACE_OVER'),
-    fix: { label: 'Let White move', changes: { side: 'w', enPassant: '-' } },
+    fix: { label: letMove('white'), changes: { side: 'w', enPassant: '-' } },
   }),
   ERR_FEN_OPPONENT_IN_CHECK: (draft, error) => {
     const [mover, other] = sides(draft)
-    const text = `${colorName(other)} is in check from ${checkers(draft, error)}, but it is ${colorName(mover)}’s move.`
+    const text = say`${sideName(other)} is in check from ${checkers(draft, error)}, but it is ${sideName(mover)}’s move.`
     const changes: Partial<Draft> = { side: otherSide(draft.side), enPassant: '-' }
     const { variant } = draft
     const others = setupOf({ ...draft, ...changes }).problems({ variant })
     if (others.some(({ code }) => code === error.code)) return { text }
-    return { text, fix: { label: `Let ${colorName(other)} move`, changes } }
+    return { text, fix: { label: letMove(other), changes } }
   },
   ERR_FEN_CASTLING_KING: (draft, error) => lostRight(draft, error, 'king'),
   ERR_FEN_CASTLING_ROOK: (draft, error) => lostRight(draft, error, 'rook'),
@@ -112,42 +118,47 @@ const REASONS: Record<string, (draft: Draft, error: ChessError) => Reason> = {
   ERR_FEN_EN_PASSANT_SIDE: draft => {
     const [, other] = sides(draft)
     return {
-      text: `En passant on ${draft.enPassant} would capture a pawn of the side to move; the last move was ${colorName(other)}’s.`,
+      text: say`En passant on ${draft.enPassant} would capture a pawn of the side to move; the last move was ${sideName(other)}’s.`,
       fix: NO_EN_PASSANT,
     }
   },
   ERR_FEN_EN_PASSANT_PAWN: draft => ({
-    text: `The last move cannot have been a double step over ${draft.enPassant}.`,
+    text: say`The last move cannot have been a double step over ${draft.enPassant}.`,
     fix: NO_EN_PASSANT,
   }),
   ERR_FEN_STRICT_CHECKERS: checks,
   ERR_FEN_STRICT_CHECK_PAIR: checks,
   ERR_FEN_STRICT_EN_PASSANT: draft => ({
-    text: `No game can have reached this position by the double step over ${draft.enPassant}.`,
+    text: say`No game can have reached this position by the double step over ${draft.enPassant}.`,
     fix: NO_EN_PASSANT,
   }),
-  ERR_FEN_STRICT_SIDE: ({ side }) => ({
-    text: `Only knights and rooks have moved, so it cannot be ${side === 'w' ? 'White' : 'Black'}’s turn.`,
-    fix: {
-      label: `${side === 'w' ? 'Black' : 'White'} to move`,
-      changes: { side: otherSide(side) },
-    },
-  }),
+  ERR_FEN_STRICT_SIDE: draft => {
+    const [mover, other] = sides(draft)
+    return {
+      text: say`Only knights and rooks have moved, so it cannot be ${sideName(mover)}’s turn.`,
+      fix: { label: turnText(other), changes: { side: otherSide(draft.side) } },
+    }
+  },
 }
 
 const FOR_CHESS960: Reason = {
   text: sentenceOf('ERR_FEN_CASTLING_VARIANT'),
-  fix: { label: 'Make it Chess960', changes: { variant: 'chess960' } },
+  fix: { label: say`Make it Chess960`, changes: { variant: 'chess960' } },
 }
-const NO_EN_PASSANT: Fix = { label: 'No en passant', changes: { enPassant: '-' } }
+const NO_EN_PASSANT: Fix = { label: say`No en passant`, changes: { enPassant: '-' } }
 
 /** @param kinds lower-case letters */
-function tooMany(draft: Draft, kinds: string, most: number, what: string): Reason {
+function tooMany(
+  draft: Draft,
+  kinds: string,
+  most: number,
+  words: (side: string, count: number) => string,
+): Reason {
   const counts = COLORS.map(color => ({ color, count: squaresOf(draft, color, kinds).length }))
     .filter(({ count }) => count > most)
-    .map(({ color, count }) => `${colorName(color)} has ${count} ${what}`)
-  const limit = most === 1 ? 'a side has one' : `a side has at most ${most}`
-  return { text: `${counts.join(', ')}; ${limit}.` }
+    .map(({ color, count }) => words(colorName(color), count))
+    .join(', ')
+  return { text: most === 1 ? say`${counts}; a side has one.` : say`${counts}; a side has at most ${most}.` }
 }
 
 /**
@@ -166,19 +177,20 @@ function lostRight(draft: Draft, error: ChessError, what: 'king' | 'rook'): Reas
   const color = right < 'a' ? 'white' : 'black'
   const [rank, side] = [color === 'white' ? '1' : '8', right.toLowerCase()]
   const home = what === 'king' ? `e${rank}` : `${side === 'k' ? 'h' : 'a'}${rank}`
-  const needs =
-    draft.variant === 'standard'
-      ? `needs the ${what} on ${home}`
-      : `needs the king on rank ${rank} and a rook on that side of it`
-  return {
-    text: `Castling ${needs} (${name}).`,
-    fix: { label: 'Remove the right', changes: { castling } },
-  }
+  const text =
+    draft.variant !== 'standard'
+      ? say`Castling needs the king on rank ${rank} and a rook on that side of it (${name}).`
+      : what === 'king'
+        ? say`Castling needs the king on ${home} (${name}).`
+        : say`Castling needs the rook on ${home} (${name}).`
+  return { text, fix: { label: say`Remove the right`, changes: { castling } } }
 }
 
 function checks(draft: Draft, error: ChessError): Reason {
   const [mover] = sides(draft)
-  return { text: `No single move can have given ${colorName(mover)} check from ${checkers(draft, error)}.` }
+  return {
+    text: say`No single move can have given ${sideName(mover)} check from ${checkers(draft, error)}.`,
+  }
 }
 
 /** @returns the side that may have no king: White’s horde, or one whose king exploded */
@@ -203,10 +215,13 @@ function squaresOf(draft: Draft, color: Color, kinds: string): Square[] {
 function checkers({ pieces }: Draft, { squares = [] }: ChessError): string {
   const letters = squares.map(square => [square, pieces.get(square) ?? ''] as const)
   const others = letters.filter(([, letter]) => letter.toLowerCase() !== 'k')
-  return list(others.map(([square, letter]) => `the ${pieceName(letter[0])} on ${square}`))
+  return list(others.map(([square, letter]) => pieceOn(letter, square)))
 }
 
-const list = (words: string[]) => words.join(', ').replace(/, ([^,]*)$/, ' and $1')
+const list = (words: string[]): string =>
+  words.length < 2 ? words.join() : say`${words.slice(0, -1).join(', ')} and ${words.slice(-1).join()}`
+
+const letMove = (color: Color): string => say`Let ${sideName(color)} move`
 
 export type SyntaxFault = { text: string; code: string; offset: number }
 

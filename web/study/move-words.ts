@@ -11,8 +11,9 @@ import {
 } from '../../js/core/generated/bindings.js'
 import { hasTrait } from '../../js/game/traits.js'
 import { quoted } from '../page/error-words.js'
-import { colorName, otherColor, pieceName, variantName } from './descriptions.js'
-import { squareOf, typeOf } from './fen-text.js'
+import { say } from '../page/texts.js'
+import { otherColor, pieceName, pieceOn, sideName, variantName } from './descriptions.js'
+import { LETTERS, squareOf, typeOf } from './fen-text.js'
 
 /** A move as it was typed. */
 type Wish = {
@@ -42,7 +43,26 @@ const AROUND = /^\d+\.+\s*|(?<![+#!?])[+#!?]+$/g
 
 /** Traits of variants in which kings may stay in check, or moves are forbidden for other reasons. */
 const UNUSUAL_KINGS = TRAIT_COMMON_KING | TRAIT_EXPLODES | TRAIT_RACE
-const NUMBERS = ['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+const NUMBERS = [
+  '',
+  '',
+  say`Two`,
+  say`Three`,
+  say`Four`,
+  say`Five`,
+  say`Six`,
+  say`Seven`,
+  say`Eight`,
+  say`Nine`,
+]
+const PLURALS: Record<PieceType, string> = {
+  king: say`kings`,
+  queen: say`queens`,
+  rook: say`rooks`,
+  bishop: say`bishops`,
+  knight: say`knights`,
+  pawn: say`pawns`,
+}
 
 /** @returns whether it is the beginning of a move, without its square */
 export function isCut(text: string): boolean {
@@ -55,7 +75,7 @@ export function isCut(text: string): boolean {
  * @returns the reason: one or two sentences
  */
 export function moveWords(text: string, position: Position): string {
-  if (position.legalMoves('uci').length === 0) return 'The game is over here: no move can be made.'
+  if (position.legalMoves('uci').length === 0) return say`The game is over here: no move can be made.`
   const move = text.trim().replace(AROUND, '')
   const [isCastling, isLong] = CASTLING.exec(move) ?? []
   if (isCastling) return castlingWords(position, isLong !== undefined)
@@ -84,10 +104,10 @@ function readWish(move: string): Wish | null {
 }
 
 function unreadWords(move: string): string {
-  if (CUT.test(move)) return `${quoted(move)} is cut off: the square it goes to is missing.`
+  if (CUT.test(move)) return say`${quoted(move)} is cut off: the square it goes to is missing.`
   const [, square] = OFF_BOARD.exec(move) ?? []
-  if (square) return `There is no square ${square}: the board goes from a1 to h8.`
-  return `${quoted(move)} is not a move. Moves look like Nf3, exd5, O-O or a8=Q.`
+  if (square) return say`There is no square ${square}: the board goes from a1 to h8.`
+  return say`${quoted(move)} is not a move. Moves look like Nf3, exd5, O-O or a8=Q.`
 }
 
 function wishWords(wish: Wish, position: Position): string {
@@ -95,9 +115,9 @@ function wishWords(wish: Wish, position: Position): string {
   const color = position.sideToMove
   const other = otherColor(color)
   const standing = from && position.pieceAt(from)
-  if (from && !standing) return `There is no piece on ${from}.`
+  if (from && !standing) return say`There is no piece on ${from}.`
   if (standing && standing.color !== color)
-    return `It is ${colorName(color)}’s move, and the ${standing.type} on ${from} is ${colorName(other)}’s.`
+    return say`It is ${sideName(color)}’s move, and ${pieceOn(LETTERS[standing.type], from)} is ${sideName(other)}’s.`
   const piece = standing ? standing.type : (wish.piece ?? 'pawn')
   const legal = position.legalMoves('move').filter(move => fits(move, { ...wish, piece }))
   const fitting = promotion ? legal.filter(move => move.promotion === promotion) : legal
@@ -109,31 +129,33 @@ function wishWords(wish: Wish, position: Position): string {
     .map(([square]) => square)
   if (own.length === 0) return missingWords(wish, piece, color)
   const target = position.pieceAt(to)
-  if (target?.color === color && !own.includes(to)) return `Your own ${target.type} stands on ${to}.`
+  if (target?.color === color && !own.includes(to))
+    return say`Your own ${typeName(target.type)} stands on ${to}.`
   const able = own.filter(square => reaches(position, square, piece, to))
   if (able.length > 0) return forbiddenWords(able[0], piece, to, position)
-  if (takes && !target && piece === 'pawn') return `There is nothing to take on ${to}.`
+  if (takes && !target && piece === 'pawn') return say`There is nothing to take on ${to}.`
   return unreachedWords(own, piece, to, position)
 }
 
 /** @param moves of pieces of one kind to one square */
 function ambiguousWords(moves: Move[], piece: PieceType, to: Square) {
   const sans = [...new Map(moves.map(({ from, san }) => [from, san.replace(/[+#]$/, '')])).values()]
-  return `${NUMBERS[sans.length] ?? sans.length} ${piece}s can go to ${to}. Type ${list(sans, 'or')}.`
+  return say`${NUMBERS[sans.length] ?? sans.length} ${PLURALS[piece]} can go to ${to}. Type ${list(sans, 'or')}.`
 }
 
 /** @param legal the legal moves, without the typed promotion */
 function promotionWords(legal: Move, promotion?: string) {
-  if (!promotion) return 'This move cannot be played here.'
-  if (legal.piece !== 'pawn') return 'Only pawns are promoted.'
-  if (!legal.promotion) return 'A pawn is promoted on the last rank only.'
-  return `A pawn becomes a queen, rook, bishop or knight, not a ${pieceName(promotion)}.`
+  if (!promotion) return say`This move cannot be played here.`
+  if (legal.piece !== 'pawn') return say`Only pawns are promoted.`
+  if (!legal.promotion) return say`A pawn is promoted on the last rank only.`
+  return say`A pawn becomes a queen, rook, bishop or knight, not a ${pieceName(promotion)}.`
 }
 
 function missingWords({ file = '', rank = '' }: Wish, piece: PieceType, color: Color) {
-  const where =
-    file && rank ? ` on ${file}${rank}` : file ? ` on the ${file}-file` : rank ? ` on rank ${rank}` : ''
-  return `${colorName(color)} has no ${piece}${where}.`
+  const [side, name] = [sideName(color), typeName(piece)]
+  if (file && rank) return say`${side} has no ${name} on ${file + rank}.`
+  if (file) return say`${side} has no ${name} on the ${file}-file.`
+  return rank ? say`${side} has no ${name} on rank ${rank}.` : say`${side} has no ${name}.`
 }
 
 /** A piece that reaches the square, but must not go there. */
@@ -141,15 +163,21 @@ function forbiddenWords(from: Square, piece: PieceType, to: Square, position: Po
   const { variant, sideToMove: color } = position
   if (hasTrait(variant, UNUSUAL_KINGS)) return variantWords(position)
   const dangers = attackersAfter(position, from, to)
+  if (piece === 'king' && dangers.length === 0) return say`The king cannot go to ${to}.`
   if (piece === 'king')
-    return dangers.length > 0
-      ? `The king cannot go to ${to}: ${named(dangers)} ${dangers.length > 1 ? 'attack' : 'attacks'} it.`
-      : `The king cannot go to ${to}.`
+    return dangers.length > 1
+      ? say`The king cannot go to ${to}: ${named(dangers)} attack it.`
+      : say`The king cannot go to ${to}: ${named(dangers)} attacks it.`
   if (position.isCheck) return checkWords(position)
-  const by = dangers.length > 0 ? ` from ${named(dangers)}` : ''
-  if (position.pinned(color).includes(from))
-    return `The ${piece} on ${from} is pinned: moving it to ${to} would leave your king in check${by}.`
-  return `That would leave your king in check${by}.`
+  if (position.pinned(color).includes(from)) {
+    const [name, by] = [typeName(piece), named(dangers)]
+    return by
+      ? say`The ${name} on ${from} is pinned: moving it to ${to} would leave your king in check from ${by}.`
+      : say`The ${name} on ${from} is pinned: moving it to ${to} would leave your king in check.`
+  }
+  return dangers.length > 0
+    ? say`That would leave your king in check from ${named(dangers)}.`
+    : say`That would leave your king in check.`
 }
 
 /** @param position in check @returns the sentence, with all ways out of check */
@@ -161,70 +189,81 @@ function checkWords(position: Position): string {
   const takes = checkers.filter(({ square }) => moves.some(move => takenBy(move) === square))
   const takesAny = (move: Move) => checkers.some(({ square }) => takenBy(move) === square)
   const ways = [
-    moves.some(move => move.piece === 'king' && !takesAny(move)) && 'move it',
-    moves.some(move => move.piece !== 'king' && !takesAny(move)) && 'block',
-    takes.length > 0 && `take ${named(takes)}`,
+    moves.some(move => move.piece === 'king' && !takesAny(move)) && say`move it`,
+    moves.some(move => move.piece !== 'king' && !takesAny(move)) && say`block`,
+    takes.length > 0 && say`take ${named(takes)}`,
   ].filter(way => way !== false)
-  const from = takes.length > 0 ? '' : ` from ${named(checkers)}`
-  return `Your king is in check${from}: ${list(ways, 'or')}.`
+  return takes.length > 0
+    ? say`Your king is in check: ${list(ways, 'or')}.`
+    : say`Your king is in check from ${named(checkers)}: ${list(ways, 'or')}.`
 }
 
 /** @param position of a variant with other rules for kings or moves */
 function variantWords(position: Position) {
   const { variant } = position
   const [capture] = position.legalMoves('move').filter(({ captured }) => captured)
-  if (variant === 'antichess' && capture) return `You must take when you can: for example ${capture.san}.`
+  if (variant === 'antichess' && capture) return say`You must take when you can: for example ${capture.san}.`
   if (variant === 'racingkings')
-    return 'In Racing Kings no move may give check, and no king may stand in one.'
-  return `The rules of ${variantName(variant)} do not allow this move here.`
+    return say`In Racing Kings no move may give check, and no king may stand in one.`
+  return say`The rules of ${variantName(variant)} do not allow this move here.`
 }
 
 /** @param own pieces of this type, none of which reaches the square */
 function unreachedWords(own: Square[], piece: PieceType, to: Square, position: Position) {
-  if (own.length > 1) return `No ${piece} of yours can reach ${to} in one move.`
+  const name = typeName(piece)
+  if (own.length > 1) return say`No ${name} of yours can reach ${to} in one move.`
   const [from] = own
   const [blocker] = piecesOn(position, between(from, to, piece))
   const isAhead = from[0] === to[0]
   if (piece === 'pawn' && isAhead && position.pieceAt(to))
-    return `The pawn on ${from} cannot go to ${to}: pawns take diagonally.`
-  if (blocker) return `The ${piece} on ${from} cannot jump over ${named([blocker])}.`
+    return say`The pawn on ${from} cannot go to ${to}: pawns take diagonally.`
+  if (blocker) return say`The ${name} on ${from} cannot jump over ${named([blocker])}.`
   if (piece === 'pawn' && isDiagonalStep(from, to, position.sideToMove))
-    return `There is nothing to take on ${to}.`
-  return `The ${piece} ${piece === 'king' ? '' : `on ${from} `}cannot reach ${to} in one move.`
+    return say`There is nothing to take on ${to}.`
+  return piece === 'king'
+    ? say`The king cannot reach ${to} in one move.`
+    : say`The ${name} on ${from} cannot reach ${to} in one move.`
 }
 
 function castlingWords(position: Position, isLong: boolean) {
   const { variant, sideToMove: color } = position
-  const name = isLong ? 'long' : 'short'
+  const name = isLong ? say`long|castling` : say`short|castling`
   const rank = color === 'white' ? '1' : '8'
   const rights = position.setup().castling
   const right = color === 'white' ? (isLong ? 'Q' : 'K') : isLong ? 'q' : 'k'
   const isUsual = !hasTrait(variant, UNUSUAL_KINGS | TRAIT_ANY_START)
-  if (isUsual && !rights.includes(right)) return `${colorName(color)} has no right to castle ${name}.`
-  if (position.isCheck) return 'You cannot castle while your king is in check.'
-  if (!isUsual) return `Castling ${name} is not possible here.`
+  if (isUsual && !rights.includes(right)) return say`${sideName(color)} has no right to castle ${name}.`
+  if (position.isCheck) return say`You cannot castle while your king is in check.`
+  if (!isUsual) return say`Castling ${name} is not possible here.`
   const squares = (isLong ? ['d', 'c', 'b'] : ['f', 'g']).map(file => squareOf(file + rank))
   const blockers = piecesOn(position, squares)
-  if (blockers.length > 0) {
-    const stand = blockers.length > 1 ? 'stand' : 'stands'
-    return `You cannot castle ${name} yet: ${named(blockers)} ${stand} between king and rook.`
-  }
+  if (blockers.length > 0)
+    return blockers.length > 1
+      ? say`You cannot castle ${name} yet: ${named(blockers)} stand between king and rook.`
+      : say`You cannot castle ${name} yet: ${named(blockers)} stands between king and rook.`
   for (const [at, square] of squares.slice(0, 2).entries()) {
     const attackers = piecesOn(position, position.attackers(square, otherColor(color)))
-    const attack = attackers.length > 1 ? 'attack' : 'attacks'
+    const by = named(attackers)
+    if (attackers.length > 1)
+      return at === 0
+        ? say`You cannot castle ${name}: the king would pass ${square}, which ${by} attack.`
+        : say`You cannot castle ${name}: the king would stand on ${square}, which ${by} attack.`
     if (attackers.length > 0)
-      return `You cannot castle ${name}: the king would ${at === 0 ? 'pass' : 'stand on'} ${square}, which ${named(attackers)} ${attack}.`
+      return at === 0
+        ? say`You cannot castle ${name}: the king would pass ${square}, which ${by} attacks.`
+        : say`You cannot castle ${name}: the king would stand on ${square}, which ${by} attacks.`
   }
-  return `Castling ${name} is not possible here.`
+  return say`Castling ${name} is not possible here.`
 }
 
 function dropWords({ piece = 'pawn', to }: Wish, position: Position) {
   const { pockets, sideToMove: color } = position
-  if (!pockets) return 'Pieces are dropped in Crazyhouse only.'
-  if (piece === 'king' || !pockets[color][piece]) return `There is no ${piece} in your pocket.`
-  if (position.pieceAt(to)) return `${to} is not empty: pieces are dropped on empty squares.`
-  if (piece === 'pawn' && '18'.includes(to[1])) return 'No pawn can be dropped on the first or the last rank.'
-  return position.isCheck ? checkWords(position) : 'This piece cannot be dropped there.'
+  if (!pockets) return say`Pieces are dropped in Crazyhouse only.`
+  if (piece === 'king' || !pockets[color][piece]) return say`There is no ${typeName(piece)} in your pocket.`
+  if (position.pieceAt(to)) return say`${to} is not empty: pieces are dropped on empty squares.`
+  if (piece === 'pawn' && '18'.includes(to[1]))
+    return say`No pawn can be dropped on the first or the last rank.`
+  return position.isCheck ? checkWords(position) : say`This piece cannot be dropped there.`
 }
 
 /** @param wish has a piece */
@@ -312,9 +351,16 @@ function takenBy({ captured, flags, from, to }: Move): Square | '' {
 /** @returns such as 'the rook on e8 and the bishop on b5' */
 const named = (pieces: Standing[]): string =>
   list(
-    pieces.map(({ square, type }) => `the ${type} on ${square}`),
+    pieces.map(({ square, type }) => pieceOn(LETTERS[type], square)),
     'and',
   )
 
 const list = (words: string[], last: 'and' | 'or') =>
-  words.length < 3 ? words.join(` ${last} `) : `${words.slice(0, -1).join(', ')}, ${last} ${words.at(-1)}`
+  words.reduce((before, word, at) => {
+    if (at === 0) return word
+    if (at < words.length - 1) return `${before}, ${word}`
+    if (at < 2) return last === 'and' ? say`${before} and ${word}` : say`${before} or ${word}`
+    return last === 'and' ? say`${before}, and ${word}` : say`${before}, or ${word}`
+  }, '')
+
+const typeName = (type: PieceType): string => pieceName(LETTERS[type])

@@ -5,6 +5,7 @@ import type { Color, Game, Position, Setup } from 'binbo'
 import type { PgnNode, PgnPath } from 'binbo/pgn'
 import { PgnGame } from 'binbo/pgn'
 import { setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 
 /** A null move as UCI. */
 export const NULL_MOVE = '0000'
@@ -95,7 +96,7 @@ export const shownSan = (san: string): string =>
 export const moveNumber = (ply: number): string => `${(ply >> 1) + 1}${ply % 2 === 0 ? '.' : '…'}`
 
 /** @returns such as '14. Nf3' or '14… Qd2' */
-export const moveName = ({ label }: PgnNode): string => label?.replace('...', '…') ?? 'Start'
+export const moveName = ({ label }: PgnNode): string => label?.replace('...', '…') ?? say`Start|position`
 
 /**
  * The game up to a node, to play on from it: draws by repetition and by 50 moves are claimable.

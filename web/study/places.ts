@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The part of the page that is shown beside the board.
 
+import { say } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
 import type { Change, Mode, Study } from './study.js'
 
@@ -22,14 +23,14 @@ const rows = <T extends string>(panels: Record<T, Panel>): Readonly<Record<T, Pa
 
 /** The panels of a game, in the order of their tabs; and the rooms that replace them: they have no modes. */
 export const PANELS = rows({
-  status: { label: 'Play', place: 'status', modes: ['play'] },
-  analysis: { label: 'Lines', place: 'analysis', modes: ['analyse'] },
-  moves: { label: 'Moves', place: 'moves', modes: ['play', 'analyse'] },
-  report: { label: 'Report', place: 'curve', modes: ['analyse'], beside: true },
-  explorer: { label: 'Explorer', place: 'explorer', modes: ['analyse'], beside: true },
-  details: { label: 'Game', place: 'details', modes: ['play', 'analyse'], beside: true },
-  games: { label: 'Games', place: 'games', modes: [] },
-  train: { label: 'Train', place: 'train', modes: [] },
+  status: { label: say`Play|tab`, place: 'status', modes: ['play'] },
+  analysis: { label: say`Lines|tab`, place: 'analysis', modes: ['analyse'] },
+  moves: { label: say`Moves`, place: 'moves', modes: ['play', 'analyse'] },
+  report: { label: say`Report`, place: 'curve', modes: ['analyse'], beside: true },
+  explorer: { label: say`Explorer`, place: 'explorer', modes: ['analyse'], beside: true },
+  details: { label: say`Game`, place: 'details', modes: ['play', 'analyse'], beside: true },
+  games: { label: say`Games`, place: 'games', modes: [] },
+  train: { label: say`Train`, place: 'train', modes: [] },
 })
 const NAMES = keysOf(PANELS)
 

@@ -4,6 +4,7 @@
 import type { PgnNode } from 'binbo/pgn'
 import { showWhile } from '../page/hold.js'
 import { announce, notify, UNDO_SECONDS } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import type { Edit } from './history.js'
 import { COMMANDS, isAbove, lastOfLine, moveName, nodeAt, parentOf } from './nodes.js'
 import type { Study } from './study.js'
@@ -38,9 +39,9 @@ export function takeBack(study: Study, move: PgnNode) {
     undos = remove(found)
     return found.length > 0
   }
-  const edit = { name: `Take back ${name}`, undo, redo }
+  const edit = { name: say`Take back ${name}`, undo, redo }
   study.history.add(edit)
-  notifyUndo(study, edit, `${name} was taken back, with all comments and variations after it.`)
+  notifyUndo(study, edit, say`${name} was taken back, with all comments and variations after it.`)
 }
 
 /** Takes back the player's last move, for the buttons. */
@@ -58,11 +59,11 @@ export function takeLastBack({
 /** Reports an edit with a button that undoes it, until it is undone or another game is shown. */
 export function notifyUndo(study: Study, edit: Edit, text: string) {
   const undo = () => {
-    if (!study.history.undoOne(edit)) announce('This cannot be undone: the move before it is gone.')
+    if (!study.history.undoOne(edit)) announce(say`This cannot be undone: the move before it is gone.`)
   }
   const close = notify({
     text,
-    actions: [{ label: 'Undo', run: undo }],
+    actions: [{ label: say`Undo`, run: undo }],
     ...{ seconds: UNDO_SECONDS, until: 'result' },
   })
   showWhile(() => study.history.has(edit), close)

@@ -4,6 +4,7 @@
 import type { PgnNode } from 'binbo/pgn'
 import { TRAIT_POCKETS } from '../../js/core/generated/bindings.js'
 import { hasTrait } from '../../js/game/traits.js'
+import { say } from '../page/texts.js'
 import { NULL_MOVE } from './nodes.js'
 
 /** The occurrences of a node's position; 0: less than three. The moves before a node never change. */
@@ -11,9 +12,9 @@ const counts: WeakMap<PgnNode, number> = new WeakMap()
 /** The fewest plies after which a position can recur; twice as many for the third occurrence. */
 const SHORTEST = 4
 const NAMES = new Map([
-  [3, 'threefold'],
-  [4, 'fourfold'],
-  [5, 'fivefold'],
+  [3, say`threefold repetition`],
+  [4, say`fourfold repetition`],
+  [5, say`fivefold repetition`],
 ])
 
 /**
@@ -33,7 +34,7 @@ export function repetitionsAt(node: PgnNode, variant: string): number {
 }
 
 /** @param count at least three @returns such as 'threefold repetition' */
-export const repetitionName = (count: number): string => `${NAMES.get(count) ?? `${count}-fold`} repetition`
+export const repetitionName = (count: number): string => NAMES.get(count) ?? say`${count}-fold repetition`
 
 /** Counts all nodes with the same position at once. */
 function occurrences(node: PgnNode, variant: string): number {
