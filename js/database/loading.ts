@@ -2,6 +2,7 @@
 // Reads the files of a database: its list, and its games into a store.
 
 import { databaseError } from './errors.js'
+import { warmUp } from './explore.js'
 import type { ListedGames } from './file-list.js'
 import { MOST_LIST } from './file-list.js'
 import type { OpenFile, ReadFolder } from './folder.js'
@@ -122,6 +123,8 @@ export function loadGames(
   const read = store.wasm.binbo_database_load(bytes.length, isLite ? 1 : 0, known > 0 ? 1 : 0)
   if (read === DATABASE_NO_MEMORY || store.memory > maxMemory) throw databaseError('ERR_DATABASE_MEMORY')
   if (read === DATABASE_DAMAGED) return 'its checksum is wrong'
+  // Compiling for speed takes its time beside the loading of the other files.
+  warmUp(store)
   return read === games - known ? undefined : `it has ${read + known} games of ${games}`
 }
 
