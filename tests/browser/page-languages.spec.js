@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page in other languages, and the choice of one.
+// The page in other languages, the choice of one, and a made-up language that shows which texts are only in English.
 
-import { expect, test } from './support/fixtures.js'
-import { openMenu } from './support/page.js'
+import { readFile } from 'node:fs/promises'
+import { expect, root, test } from './support/fixtures.js'
+import { openMenu, playTwo } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -43,6 +44,63 @@ test('in English no table is loaded', async ({ page }) => {
   await page.locator('#board[data-fen]').waitFor()
   expect(tables).toEqual([])
 })
+
+/** Parts whose texts are in the tables. A part that gets its own is added here. */
+const TRANSLATED = '.top, #start, .actions-row, #promotion, dialog.settings, dialog.new-game'
+/** Names, figures and texts of users in these parts. */
+const AS_THEY_ARE =
+  '.logo ~ h1, .level, kbd, option, .mini-board ~ span b, .credits dt, output, .start-row, .modes'
+
+test('the parts that are in the tables have no text that is only in English', async ({ open }) => {
+  const page = await open('', GERMAN)
+  const table = JSON.parse(await readFile(`${root}web/languages/de.json`, 'utf8'))
+  const marked = Object.fromEntries(Object.keys(table).map(key => [key, `⟦${key.replace(/\|\w+$/, '')}⟧`]))
+  await page.route('**/languages/de-*.json', route => route.fulfill({ json: marked }))
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+  await expect(page.locator('#start h2')).toHaveText('⟦Play the computer⟧')
+  expect(await unmarked(page), 'start').toEqual([])
+  await openMenu(page, 'settings')
+  for (const tab of ['board', 'play', 'keys', 'about']) {
+    await page.locator(`#settings-${tab}`).click()
+    expect(await unmarked(page), tab).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await openMenu(page, 'new')
+  for (const opponent of ['engine', 'two', 'engines']) {
+    await page.locator(`.new-game [value="${opponent}"]`).check()
+    expect(await unmarked(page), opponent).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await playTwo(page)
+  await page.locator('#play-resign').waitFor()
+  expect(await unmarked(page), 'a game').toEqual([])
+  await page.locator('#play-draw').click()
+  await page.locator('#play-rematch').waitFor()
+  expect(await unmarked(page), 'its end').toEqual([])
+})
+
+/**
+ * @param {Page} page
+ * @returns {Promise<string[]>} visible texts, titles and labels outside of brackets
+ */
+const unmarked = page =>
+  page.evaluate(
+    ([translated, asTheyAre]) => {
+      const isWord = (/** @type {string} */ text) => /\p{L}{2}/u.test(text.replace(/⟦[^⟧]*⟧|Binbo|Alt/g, ''))
+      return Array.from(document.querySelectorAll(translated)).flatMap(part =>
+        [part, ...part.querySelectorAll('*')]
+          .filter(one => one.checkVisibility() && !one.closest(asTheyAre))
+          .flatMap(one => [
+            ...Array.from(one.childNodes, node => (node instanceof Text ? node.data.trim() : '')),
+            one.getAttribute('title') ?? '',
+            one.getAttribute('aria-label') ?? '',
+          ])
+          .filter(isWord),
+      )
+    },
+    [TRANSLATED, AS_THEY_ARE],
+  )
 
 /** Chooses a language in the settings, and waits for the page in it. @param {Page} page @param {string} label */
 async function choose(page, label) {
