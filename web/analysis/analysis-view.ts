@@ -12,9 +12,11 @@ import { tablesView } from '../endgames/tables-view.js'
 import type { EngineRoom, EngineState } from '../engine/engine-room.js'
 import { BUILT_IN } from '../engine/source.js'
 import { element, fieldValue, h, setData } from '../page/dom.js'
+import { withOneDecimal } from '../page/figures.js'
 import { saveSetting } from '../page/settings.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { describeStatus } from '../study/descriptions.js'
 import type { Places } from '../study/places.js'
 import type { Study } from '../study/study.js'
@@ -62,7 +64,7 @@ export function mountAnalysis(page: Page) {
   mountEvalBar(element('eval-bar', HTMLElement), page)
   mountLineBoard(page, lines)
   mountReport(element('curve', HTMLElement), page)
-  const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': 'Moves of the opening book' })
+  const book = h('div', { class: 'book-moves', role: 'group', 'aria-label': say`Moves of the opening book` })
   element('opening', HTMLElement).after(book)
   page.store.show(book, state => bookView(state, page))
   if (savedLocation()) tablesOf(page)
@@ -89,11 +91,11 @@ function analysisView(state: State, page: Page, lines: LinesView) {
 /** @returns why there are no lines; '' if there are, or will be soon */
 function remarkOf({ analysis, room, status, position }: State): string {
   if (analysis.state === 'over')
-    return `${describeStatus({ status, position }).headline}. There is nothing to analyse.`
-  if (analysis.waits) return 'The engine is busy with something else. The analysis goes on afterwards.'
+    return `${describeStatus({ status, position }).headline}. ${say`There is nothing to analyse.`}`
+  if (analysis.waits) return say`The engine is busy with something else. The analysis goes on afterwards.`
   if (analysis.state !== 'starting' || room.delay || analysis.started) return ''
-  if (room.progress) return `The engine is coming: ${room.progress}`
-  return room.state === 'starting' ? 'The engine is starting…' : ''
+  if (room.progress) return say`The engine is coming: ${room.progress}`
+  return room.state === 'starting' ? say`The engine is starting…` : ''
 }
 
 function headView(state: State, page: Page) {
@@ -105,26 +107,26 @@ function headView(state: State, page: Page) {
   const isEnough = analysis.state === 'enough'
   const pace = progress.nps === undefined ? '' : speedText(progress.nps)
   return html`${switchView(state, page)}<strong class="figure" aria-hidden="true">${figure}</strong><span
-    class="facts soft"><span class="depth">${progress.depth === undefined ? '' : `Depth ${progress.depth}`}</span>${
+    class="facts soft"><span class="depth">${progress.depth === undefined ? '' : say`Depth ${progress.depth}`}</span>${
       isEnough
-        ? button({ class: 'quiet deeper', label: 'Go deeper', run: () => analyst.deeper() })
-        : html`<span class="speed">${analysis.state === 'done' ? 'search complete' : pace}</span>`
-    }<span class="engine-name">${on ? room.name : ''}</span></span><select id="line-count" aria-label="Lines" @change=${(
+        ? button({ class: 'quiet deeper', label: say`Go deeper`, run: () => analyst.deeper() })
+        : html`<span class="speed">${analysis.state === 'done' ? say`search complete` : pace}</span>`
+    }<span class="engine-name">${on ? room.name : ''}</span></span><select id="line-count" aria-label=${say`Lines`} @change=${(
       event: Event,
     ) => {
       analyst.lineCount = Number(fieldValue(event))
     }}>${counts.map(
       count =>
-        html`<option value=${count} .selected=${count === lineCount}>${count} ${count === 1 ? 'line' : 'lines'}</option>`,
-    )}</select><button type="button" id="engine-arrows" class="quiet" aria-pressed=${arrows} title="Arrows on the board"
-    aria-label="Arrows on the board" @click=${() => saveSetting('arrows', !arrows)}><svg class="icon" viewBox="0 0 24 24"
+        html`<option value=${count} .selected=${count === lineCount}>${count === 1 ? say`1 line` : say`${count} lines`}</option>`,
+    )}</select><button type="button" id="engine-arrows" class="quiet" aria-pressed=${arrows} title=${say`Arrows on the board`}
+    aria-label=${say`Arrows on the board`} @click=${() => saveSetting('arrows', !arrows)}><svg class="icon" viewBox="0 0 24 24"
     aria-hidden="true"><path d="M5 19L19 5M10 5h9v9"></path></svg></button>`
 }
 
 /** @returns such as '1.2 M nodes/s' */
 function speedText(nps: number): string {
-  if (nps >= 1e6) return `${(nps / 1e6).toFixed(1)} M nodes/s`
-  return nps >= 1e3 ? `${Math.round(nps / 1e3)} k nodes/s` : `${nps} nodes/s`
+  if (nps >= 1e6) return say`${withOneDecimal(nps / 1e6)} M nodes/s`
+  return nps >= 1e3 ? say`${Math.round(nps / 1e3)} k nodes/s` : say`${nps} nodes/s`
 }
 
 /** Why the analysis has failed or does not start, and buttons to continue. */
@@ -138,9 +140,9 @@ function failureView({ analysis, room: { source } }: State, { analyst, room }: P
       },
     })
   return html`<p class="error">${fault}</p>${
-    analysis.state === 'lost' ? html`<p class="soft">It is tried again by itself.</p>` : nothing
-  }<div class="row">${repair('Try again', () => room.retryIfStuck())}${
-    source.kind === 'builtin' ? nothing : repair('Use the built-in engine', () => room.use(BUILT_IN))
+    analysis.state === 'lost' ? html`<p class="soft">${say`It is tried again by itself.`}</p>` : nothing
+  }<div class="row">${repair(say`Try again`, () => room.retryIfStuck())}${
+    source.kind === 'builtin' ? nothing : repair(say`Use the built-in engine`, () => room.use(BUILT_IN))
   }</div>`
 }
 
@@ -148,7 +150,7 @@ function failureView({ analysis, room: { source } }: State, { analyst, room }: P
 export const bookView = ({ bookMoves, node }: State, { study }: Page) => {
   if (bookMoves.length === 0) return nothing
   const total = bookMoves.reduce((sum, { weight }) => sum + weight, 0)
-  return html`<span class="soft">Book</span>${bookMoves.map(
+  return html`<span class="soft">${say`Book`}</span>${bookMoves.map(
     ({ uci, san, weight }) =>
       html`<button type="button" class="quiet" @click=${() => study.node === node && study.play(uci)}>${san} <small
         class="soft">${Math.round((100 * weight) / total)} %</small></button>`,

@@ -2,14 +2,15 @@
 // The evaluation bar beside the board: White's expected score.
 
 import { html } from 'lit-html'
+import { say } from '../page/texts.js'
 import type { Page } from './analysis-view.js'
 import type { Verdict } from './verdict.js'
 
-const UNKNOWN = 'Not known yet'
+const UNKNOWN = say`Not known yet`
 
 export function mountEvalBar(root: HTMLElement, { store }: Page) {
   root.setAttribute('role', 'meter')
-  root.setAttribute('aria-label', 'Evaluation: White’s share in percent')
+  root.setAttribute('aria-label', say`Evaluation: White’s share in percent`)
   root.setAttribute('aria-valuemin', '0')
   root.setAttribute('aria-valuemax', '100')
   /** The last known verdict: the bar keeps its height until there is a new one. */

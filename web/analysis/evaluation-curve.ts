@@ -5,6 +5,7 @@
 import type { PgnNode } from 'binbo/pgn'
 import { html, nothing, svg } from 'lit-html'
 import { listenerOf } from '../page/dom.js'
+import { say } from '../page/texts.js'
 import type { Page, State } from './analysis-view.js'
 import type { Moment, Report } from './report.js'
 import type { Verdict } from './verdict.js'
@@ -24,25 +25,25 @@ const KEYS: Record<string, (place: number, last: number) => number> = {
 }
 /** By glyph: the CSS class of its dot, and its name for users. */
 const MARKS: Map<number, [name: string, words: string]> = new Map([
-  [1, ['good', 'only move']],
-  [6, ['inaccuracy', 'inaccuracy']],
-  [2, ['mistake', 'mistake']],
-  [4, ['blunder', 'blunder']],
+  [1, ['good', say`only move`]],
+  [6, ['inaccuracy', say`inaccuracy`]],
+  [2, ['mistake', say`mistake`]],
+  [4, ['blunder', say`blunder`]],
 ])
 /** By glyph: its sign. */
 const SIGNS = ['', '!', '?', '!!', '??', '!?', '?!']
 /** Words for White's share above a limit, the highest first. */
 const STANDINGS: [share: number, words: string][] = [
-  [0.75, 'White is winning'],
-  [0.6, 'White is better'],
-  [0.4, 'the game is even'],
-  [0.25, 'Black is better'],
-  [Number.NEGATIVE_INFINITY, 'Black is winning'],
+  [0.75, say`White is winning`],
+  [0.6, say`White is better`],
+  [0.4, say`the game is even`],
+  [0.25, say`Black is better`],
+  [Number.NEGATIVE_INFINITY, say`Black is winning`],
 ]
 
 /** @returns such as 'White is winning' or 'White mates in 3' */
-const standingOf = ({ share, words }: Verdict): string =>
-  /mate/.test(words)
+const standingOf = ({ share, text, words }: Verdict): string =>
+  /#|^\d–/.test(text)
     ? words
     : (STANDINGS.find(([least]) => share > least || (least === 0.4 && share === least))?.[1] ?? words)
 
@@ -78,9 +79,9 @@ export class EvaluationCurve {
     const moment = moments[this.#index]
     const shown = this.#pointed >= 0 ? this.#pointed : this.#isPinned ? this.#index : -1
     const mark = MARKS.get(moment.mark)?.[1]
-    return html`<div class="graph-place"><div class="graph" role="slider" tabindex="0" aria-label="Evaluation over the game"
+    return html`<div class="graph-place"><div class="graph" role="slider" tabindex="0" aria-label=${say`Evaluation over the game`}
       aria-valuemin="0" aria-valuemax=${moments.length - 1} aria-valuenow=${this.#index}
-      aria-valuetext=${`${moment.name}: ${moment.verdict?.words ?? 'not evaluated'}${mark ? `, ${mark}` : ''}`}
+      aria-valuetext=${`${moment.name}: ${moment.verdict?.words ?? say`not evaluated`}${mark ? `, ${mark}` : ''}`}
       @keydown=${this.#key} @pointerdown=${this.#press} @pointermove=${this.#move} @pointerleave=${this.#leave}
       @blur=${this.#blur}><svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><path class="graph-black"
       d=${drawn.black}></path><path class="graph-area" d=${drawn.area}></path><path class="graph-even" d="M0 .5H1"></path><path
@@ -152,13 +153,13 @@ function cardView(moments: Moment[], place: number) {
   const isNew = before && verdict && standingOf(before) !== standing
   const number = name.split(' ')[0]
   const time = [
-    clock === undefined ? '' : `Clock ${timeText(clock)}`,
-    spent === undefined ? '' : `${timeText(spent)} for this move`,
+    clock === undefined ? '' : say`Clock ${timeText(clock)}`,
+    spent === undefined ? '' : say`${timeText(spent)} for this move`,
   ].filter(Boolean)
   return html`<div class=${`graph-card${isLeft ? ' left' : ''}${isLow ? ' low' : ''}`} aria-hidden="true"
     .style=${`--at: ${place / Math.max(1, moments.length - 1)}`}><b>${name}${signView(mark)}</b><span>${
-      verdict ? `${change}: ${isNew ? 'now ' : ''}${standing}` : 'Not evaluated'
-    }</span>${better ? html`<span class="soft">Better: ${number} ${better}</span>` : nothing}${
+      verdict ? `${change}: ${isNew ? say`now ${standing}` : standing}` : say`Not evaluated`
+    }</span>${better ? html`<span class="soft">${say`Better: ${`${number} ${better}`}`}</span>` : nothing}${
       time.length > 0 ? html`<span class="soft">${time.join(' · ')}</span>` : nothing
     }</div>`
 }
@@ -185,7 +186,7 @@ function clocksView({ moments }: Report) {
         return height ? `M${(index - 0.4) / last} 1V${1 - height}H${(index + 0.4) / last}V1Z` : ''
       })
       .join('')
-  const words = `Time of each move; the longest: ${longest.name}, ${timeText(longest.spent ?? 0)}`
+  const words = say`Time of each move; the longest: ${longest.name}, ${timeText(longest.spent ?? 0)}`
   return html`<svg class="clock-chart" role="img" aria-label=${words} viewBox="0 0 1 1" preserveAspectRatio="none"><path
     class="clock-white" d=${bars('white')}></path><path class="clock-black" d=${bars('black')}></path></svg>`
 }

@@ -5,6 +5,7 @@
 import { html, nothing } from 'lit-html'
 import { h } from '../page/dom.js'
 import { button, miniBoard } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { moveNumber } from '../study/nodes.js'
 import type { Preview } from './analysis-state.js'
 import type { Page, State } from './analysis-view.js'
@@ -18,7 +19,7 @@ function boardView(preview: Preview, flipped: boolean) {
   const { fen, moves } = preview
   const { from, to } = moves[moves.length - 1]
   const placement = fen.split(/[ [~]/)[0].replace(/~/g, '')
-  return html`<div class="line-board" role="img" data-fen=${fen} aria-label=${`The position after ${nameOf(preview)}`}>${miniBoard(
+  return html`<div class="line-board" role="img" data-fen=${fen} aria-label=${say`The position after ${nameOf(preview)}`}>${miniBoard(
     placement,
     [from, to],
     flipped,
@@ -52,12 +53,12 @@ export function openLineView(
     const ply = preview.ply + index
     return `${ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : ''}${san} `
   })
-  return html`<div class="line-place">${boardView(preview, flipped)}<div><h3>After ${nameOf(preview)}</h3><p
-    class="soft">${text}<b>${moves[moves.length - 1].san}</b></p><div class="row">${step('back', 'Back in the line', -1)}${step(
+  return html`<div class="line-place">${boardView(preview, flipped)}<div><h3>${say`After ${nameOf(preview)}`}</h3><p
+    class="soft">${text}<b>${moves[moves.length - 1].san}</b></p><div class="row">${step('back', say`Back in the line`, -1)}${step(
       'forward',
-      'Forward in the line',
+      say`Forward in the line`,
       1,
-    )}${button({ label: 'Add to the game', run: add })}</div></div></div>`
+    )}${button({ label: say`Add to the game`, run: add })}</div></div></div>`
 }
 
 /** In other windows: the floating board for the move that the user points at. */

@@ -8,6 +8,7 @@ import { html, nothing } from 'lit-html'
 import { listenerOf } from '../page/dom.js'
 import { hasMoved } from '../page/focus.js'
 import { rove } from '../page/roving.js'
+import { say } from '../page/texts.js'
 import { hasFigurines, moveNumber, shownSan } from '../study/nodes.js'
 import type { ShownLine } from './analysis-state.js'
 import type { Page, State } from './analysis-view.js'
@@ -60,7 +61,7 @@ export class LinesView {
     if (!isStale) this.#drawn = this.#rows = this.#update(lines, openLine)
     const name = ['lines', away && 'away', isStale && 'stale', this.#isPointedAt && 'held']
     return html`<ol class=${name.filter(Boolean).join(' ')} ?hidden=${hidden} tabindex="-1"
-      aria-label="Best lines. A move plays its line up to there." @pointermove=${this.#move} @pointerdown=${this.#press}
+      aria-label=${say`Best lines. A move plays its line up to there.`} @pointermove=${this.#move} @pointerdown=${this.#press}
       @pointerleave=${this.#leave} @focusin=${this.#reach} @focusout=${this.#lose}
       @click=${this.#click}>${Array.from({ length: lineCount }, (_, row) =>
         this.#row(row, firstPly, openLine === row + 1),
@@ -75,12 +76,12 @@ export class LinesView {
     const number = (ply: number, index: number) => (ply % 2 === 0 || index === 0 ? `${moveNumber(ply)} ` : '')
     return html`<li class=${isOpen ? 'line open' : 'line'} data-row=${row}><span class="score" data-side=${side}
       aria-hidden="true">${verdict?.text}</span><span class="visually-hidden">${verdict ? `${verdict.words}.` : ''}</span><div
-      class="line-moves" role="toolbar" tabindex="-1" aria-label=${`Line ${row + 1}`} @keydown=${rove}>${moves.map(
+      class="line-moves" role="toolbar" tabindex="-1" aria-label=${say`Line ${row + 1}`} @keydown=${rove}>${moves.map(
         ({ san }, index) =>
           html`<button type="button" class="quiet" data-index=${index} tabindex=${index === stop ? 0 : -1}
             aria-label=${hasFigurines() ? `${moveNumber(firstPly + index)} ${san}` : nothing}><span
             class="number">${number(firstPly + index, index)}</span><span class="san">${shownSan(san)}</span></button>`,
-      )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${`All of line ${row + 1}`}
+      )}</div><button type="button" class="quiet opener" aria-expanded=${isOpen} aria-label=${say`All of line ${row + 1}`}
       ?hidden=${moves.length === 0} @click=${() => this.#page.analyst.toggleLine(row + 1)}><svg class="icon"
       viewBox="0 0 24 24" aria-hidden="true"><path d="M6 9.5l6 6 6-6"></path></svg></button></li>`
   }

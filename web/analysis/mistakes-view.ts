@@ -10,8 +10,9 @@ import { fieldValue } from '../page/dom.js'
 import { announce } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { keysOf, oneOf } from '../page/unknown.js'
-import { COLORS, colorName, pieceName } from '../study/descriptions.js'
+import { COLORS, pieceName, sideName } from '../study/descriptions.js'
 import { PLAYERS } from '../study/headers.js'
 import { hasNotes, moveName, moveNumber, plyAt } from '../study/nodes.js'
 import type { Page, State } from './analysis-view.js'
@@ -20,7 +21,7 @@ import { isGoodEnough, Lesson, mistakesOf } from './mistakes.js'
 import type { Findings } from './review-run.js'
 import { verdictOf } from './verdict.js'
 
-const SIDES: Record<Side, string> = { both: 'Both sides', white: 'White', black: 'Black' }
+const SIDES: Record<Side, string> = { both: say`Both sides`, white: say`White`, black: say`Black` }
 /** The setting: whose mistakes. */
 const SIDE = 'mistakes-side'
 /** Milliseconds that the engine has to judge a try. */
@@ -111,12 +112,12 @@ export class MistakesExercise {
     if (mistake) {
       const { node, before, mover } = mistake
       this.#known = new Set(before.children)
-      this.#task = `${place + 1} of ${count}: ${moveName(node)} was ${nameOf(this.#findings, node)}. Find a better move for ${colorName(mover)}.`
+      this.#task = `${say`${place + 1} of ${count}`}: ${taskOf(this.#findings, node)} ${say`Find a better move for ${sideName(mover)}.`}`
       const { board, study } = this.#page
       study.goTo(before)
       if (board.flipped !== (mover === 'black')) board.flip()
     } else
-      this.#task = count > 0 ? this.#lesson.summary() : 'No mistakes here: choose another side, or end it.'
+      this.#task = count > 0 ? this.#lesson.summary() : say`No mistakes here: choose another side, or end it.`
     announce(this.#task)
     this.#say('')
   }
@@ -138,20 +139,20 @@ export class MistakesExercise {
   /** @param node a try */
   async #judge(mistake: Mistake, node: PgnNode) {
     if (!this.#known.has(node)) this.#tried = node
-    if (node === mistake.node) return this.#say(`${node.san} is the move of the game. Find a better one.`)
-    if (node.uci === mistake.best[0]) return this.#solve(`${node.san} is the best move.`)
+    if (node === mistake.node) return this.#say(say`${node.san} is the move of the game. Find a better one.`)
+    if (node.uci === mistake.best[0]) return this.#solve(say`${node.san} is the best move.`)
     this.#judging = new AbortController()
     const { signal } = this.#judging
-    this.#say(`The engine looks at ${node.san} …`)
+    this.#say(say`The engine looks at ${node.san} …`)
     try {
       const score = await this.#scoreOf(signal)
       if (signal.aborted) return
-      if (!score) return this.#say('The engine gave no score: try again.')
+      if (!score) return this.#say(say`The engine gave no score: try again.`)
       const text = verdictOf(score.white()).text
       if (isGoodEnough(mistake, score))
-        return this.#solve(`${node.san} is good, too (${text}). The engine prefers ${mistake.sans[0]}.`)
+        return this.#solve(say`${node.san} is good, too (${text}). The engine prefers ${mistake.sans[0]}.`)
       this.goBack()
-      this.#say(`${node.san} is not good enough (${text}). Try again.`)
+      this.#say(say`${node.san} is not good enough (${text}). Try again.`)
     } catch (error) {
       if (!signal.aborted) this.#say(this.#page.room.explain(error))
     }
@@ -179,9 +180,12 @@ export class MistakesExercise {
   async keep() {
     const { keepMistakes, study } = this.#page
     const count = await keepMistakes(this.#findings, study.tree, this.#side)
-    if (count === null) return this.#say('They could not be kept: this browser did not save them.')
-    const words = count === 1 ? '1 position is new' : `${count} positions are new`
-    this.#say(`They come again under Train: ${words} there.`)
+    if (count === null) return this.#say(say`They could not be kept: this browser did not save them.`)
+    this.#say(
+      count === 1
+        ? say`They come again under Train: 1 position is new there.`
+        : say`They come again under Train: ${count} positions are new there.`,
+    )
   }
 
   giveHint() {
@@ -192,8 +196,8 @@ export class MistakesExercise {
     const from = mistake.best[0].slice(0, 2)
     this.#say(
       /^[KQRBN]?@/.test(mistake.best[0])
-        ? `Drop a piece: ${san[0]}.`
-        : `Move the ${pieceOf(san)} on ${from}.`,
+        ? say`Drop a piece: ${san[0]}.`
+        : say`Move the ${pieceOf(san)} on ${from}.`,
     )
     this.goBack()
   }
@@ -246,29 +250,36 @@ function mistakesView(shown: MistakesExercise['shown'], exercise: MistakesExerci
     exercise.begin(chosen)
   }
   const acts: [isOffered: boolean, label: string, run: () => unknown, kind?: string][] = [
-    [!isOver, isOpen ? 'Skip' : isLast ? 'Finish' : 'Next', () => exercise.next(), isOpen ? '' : 'primary'],
-    [isOver && !isEmpty, 'Again', () => exercise.begin(side), 'primary'],
-    [!isOver && isOpen && !isHinted, 'Hint', () => exercise.giveHint()],
-    [!isOver && isOpen, 'Show the solution', () => exercise.showSolution()],
-    [isAway, 'Back to the position', () => exercise.goBack()],
-    [!isEmpty, 'Keep for training', () => exercise.keep()],
+    [
+      !isOver,
+      isOpen ? say`Skip` : isLast ? say`Finish` : say`Next`,
+      () => exercise.next(),
+      isOpen ? '' : 'primary',
+    ],
+    [isOver && !isEmpty, say`Again`, () => exercise.begin(side), 'primary'],
+    [!isOver && isOpen && !isHinted, say`Hint`, () => exercise.giveHint()],
+    [!isOver && isOpen, say`Show the solution`, () => exercise.showSolution()],
+    [isAway, say`Back to the position`, () => exercise.goBack()],
+    [!isEmpty, say`Keep for training`, () => exercise.keep()],
   ]
   return html`<section class="mistakes" aria-labelledby="mistakes-title"><div class="mistakes-head"><h2
-    id="mistakes-title">Learn from the mistakes</h2><select aria-label="Whose mistakes" @change=${choose}>${sides.map(
+    id="mistakes-title">${say`Learn from the mistakes`}</h2><select aria-label=${say`Whose mistakes`} @change=${choose}>${sides.map(
       value => html`<option value=${value} .selected=${value === side}>${SIDES[value]}</option>`,
-    )}</select>${button({ label: 'End', run: () => exercise.end() })}</div><p class="task">${task}</p><p class="feedback"
+    )}</select>${button({ label: say`End`, run: () => exercise.end() })}</div><p class="task">${task}</p><p class="feedback"
     role="status">${feedback}</p><div class="row">${acts.map(([isOffered, label, run, kind]) =>
       isOffered ? button({ label, run, class: kind }) : nothing,
-    )}</div>${isOver ? nothing : html`<p class="soft hidden-parts">Report, explorer and later moves are hidden until you end this.</p>`}</section>`
+    )}</div>${isOver ? nothing : html`<p class="soft hidden-parts">${say`Report, explorer and later moves are hidden until you end this.`}</p>`}</section>`
 }
 
-/** @returns such as 'a mistake (+0.30 to −1.20)' */
-function nameOf({ analysis: { positions }, nodes }: Findings, node: PgnNode): string {
+/** @returns such as '14. Nf3 was a mistake (+0.30 to −1.20).' */
+function taskOf({ analysis: { positions }, nodes }: Findings, node: PgnNode): string {
   const index = nodes.indexOf(node)
   const [from, to] = [positions[index - 1], positions[index]].map(({ score }) =>
     score ? verdictOf(score.white()).text : '?',
   )
-  return `a ${positions[index].judgement} (${from} to ${to})`
+  return positions[index].judgement === 'blunder'
+    ? say`${moveName(node)} was a blunder (${from} to ${to}).`
+    : say`${moveName(node)} was a mistake (${from} to ${to}).`
 }
 
 /** @returns the name of the piece that moves */

@@ -4,6 +4,7 @@
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import type { Score } from 'binbo/uci'
+import { say } from '../page/texts.js'
 import type { Findings } from './review-run.js'
 
 /** Whose mistakes. */
@@ -55,6 +56,16 @@ export const isGoodEnough = (
   { score: best, mover }: Pick<Mistake, 'score' | 'mover'>,
   score: Score,
 ): boolean => best.pov(mover).winningChance() - score.pov(mover).winningChance() < MAX_LOSS
+
+function foundText(found: number, all: number, hinted: number): string {
+  if (hinted === 0)
+    return all === 1
+      ? say`You found ${found} of 1 better move.`
+      : say`You found ${found} of ${all} better moves.`
+  return all === 1
+    ? say`You found ${found} of 1 better move, ${hinted} of them with a hint.`
+    : say`You found ${found} of ${all} better moves, ${hinted} of them with a hint.`
+}
 
 /** One pass through a list of mistakes. */
 export class Lesson {
@@ -115,14 +126,12 @@ export class Lesson {
   summary(): string {
     const count = (one: Outcome) => this.#outcomes.filter(outcome => outcome === one).length
     const hinted = count('hinted')
-    const withHint = hinted > 0 ? `, ${hinted} of them with a hint` : ''
+    const [shown, skipped] = [count('shown'), count('skipped')]
     const rest = [
-      ['shown', count('shown')],
-      ['skipped', count('skipped')],
-    ].flatMap(([what, number]) => (number ? [`${number} ${number === 1 ? 'was' : 'were'} ${what}`] : []))
-    const found = count('found') + hinted
-    const moves = this.count === 1 ? 'better move' : 'better moves'
-    return `You found ${found} of ${this.count} ${moves}${withHint}.${rest.length ? ` ${rest.join(', ')}.` : ''}`
+      shown > 0 && (shown === 1 ? say`1 was shown` : say`${shown} were shown`),
+      skipped > 0 && (skipped === 1 ? say`1 was skipped` : say`${skipped} were skipped`),
+    ].filter(Boolean)
+    return `${foundText(count('found') + hinted, this.count, hinted)}${rest.length ? ` ${rest.join(', ')}.` : ''}`
   }
 
   #settle(outcome: Outcome) {

@@ -8,6 +8,7 @@ import { element, fieldValue, listenerOf } from '../page/dom.js'
 import { announce, notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { moveName } from '../study/nodes.js'
 import { notifyUndo } from '../study/removal.js'
 import type { Page, State } from './analysis-view.js'
@@ -19,20 +20,20 @@ import type { End } from './review.js'
 import type { WriteOptions } from './review-run.js'
 
 const PACES: [milliseconds: number, label: string][] = [
-  [200, '0.2 s a move'],
-  [1000, '1 s a move'],
-  [5000, '5 s a move'],
+  [200, say`0.2 s a move`],
+  [1000, say`1 s a move`],
+  [5000, say`5 s a move`],
 ]
 const DEFAULT_PACE = PACES[0][0]
 const ENDS: Record<End, string> = {
-  finished: 'The game is analysed.',
-  cancelled: 'The analysis of the game was cancelled.',
-  changed: 'The analysis of the game was cancelled: its moves have changed.',
+  finished: say`The game is analysed.`,
+  cancelled: say`The analysis of the game was cancelled.`,
+  changed: say`The analysis of the game was cancelled: its moves have changed.`,
 }
-const JUDGEMENTS: [judgement: Judgement, sign: string, one: string, many: string][] = [
-  ['inaccuracy', '?!', 'inaccuracy', 'inaccuracies'],
-  ['mistake', '?', 'mistake', 'mistakes'],
-  ['blunder', '??', 'blunder', 'blunders'],
+const JUDGEMENTS: [judgement: Judgement, sign: string, words: (count: number) => string][] = [
+  ['inaccuracy', '?!', count => (count === 1 ? say`1 inaccuracy` : say`${count} inaccuracies`)],
+  ['mistake', '?', count => (count === 1 ? say`1 mistake` : say`${count} mistakes`)],
+  ['blunder', '??', count => (count === 1 ? say`1 blunder` : say`${count} blunders`)],
 ]
 
 export function mountReport(root: HTMLElement, page: Page) {
@@ -88,15 +89,15 @@ function controlsView(
   return html`<div class=${running ? 'row game-start away' : 'row game-start'}>${button({
     ...{ id: 'analyse-game', icon: 'graph', class: findings ? '' : 'primary', run },
     ...{
-      label: findings ? 'Analyse again' : 'Analyse the game',
+      label: findings ? say`Analyse again` : say`Analyse the game`,
       off: tree.root.children.length === 0,
     },
-  })}<select aria-label="Time for each move" @change=${choose}>${PACES.map(
+  })}<select aria-label=${say`Time for each move`} @change=${choose}>${PACES.map(
     ([value, label]) => html`<option value=${value} .selected=${value === chosen}>${label}</option>`,
   )}</select></div><div class=${running ? 'row game-progress' : 'row game-progress away'}><progress
-    aria-label="Analysis of the game" max=${progress.total || 1} .value=${progress.done}></progress><span
-    class="soft count">${running ? `${progress.done} of ${progress.total}` : ''}</span>${button({
-      ...{ label: 'Cancel', run: () => review.cancel() },
+    aria-label=${say`Analysis of the game`} max=${progress.total || 1} .value=${progress.done}></progress><span
+    class="soft count">${running ? say`${progress.done} of ${progress.total}` : ''}</span>${button({
+      ...{ label: say`Cancel`, run: () => review.cancel() },
     })}</div>`
 }
 
@@ -106,19 +107,19 @@ function resultView(state: State, report: Report, page: Page, curve: EvaluationC
   return html`${findings ? html`<div class="accuracies">${report.sides.map(sideView)}</div>` : nothing}${curve.view(
     state,
     report,
-  )}${turnsView(state, report, page)}${book ? html`<p class="soft book">Book until ${moveName(book)}</p>` : nothing}${
+  )}${turnsView(state, report, page)}${book ? html`<p class="soft book">${say`Book until ${moveName(book)}`}</p>` : nothing}${
     findings
       ? html`<div class="row">${button({
-          ...{ id: 'learn', class: 'primary', label: 'Learn from the mistakes', off: !isCurrent },
+          ...{ id: 'learn', class: 'primary', label: say`Learn from the mistakes`, off: !isCurrent },
           run: () => MistakesExercise.begin(page, findings),
         })}${button({
           ...{
             id: 'write-analysis',
-            label: 'Write into the game',
+            label: say`Write into the game`,
             off: !isCurrent,
             run: () => openWriting(page),
           },
-        })}</div><p class="soft" ?hidden=${isCurrent}>The game has changed since. Analyse it again to go on from here.</p>`
+        })}</div><p class="soft" ?hidden=${isCurrent}>${say`The game has changed since. Analyse it again to go on from here.`}</p>`
       : nothing
   }`
 }
@@ -128,14 +129,11 @@ const surname = (name: string): string => name.split(',')[0]
 
 function sideView({ side, name, accuracy, loss, counts }: SideFigures) {
   const percent = accuracy === null ? '–' : String(Math.round(accuracy))
-  const lost = loss === null ? '' : `, average loss ${Math.round(loss)} centipawns`
-  const words = JUDGEMENTS.map(([judgement, , one, many]) => {
-    const count = counts[judgement]
-    return `, ${count} ${count === 1 ? one : many}`
-  })
+  const lost = loss === null ? [] : [say`average loss ${Math.round(loss)} centipawns`]
+  const words = JUDGEMENTS.map(([judgement, , wordsFor]) => wordsFor(counts[judgement]))
   return html`<div class="side-card" role="group" data-side=${side}
-    aria-label=${`${name}: accuracy ${percent} %${words.join('')}${lost}`} title=${`Accuracy${lost}`}><b class="percent"
-    aria-hidden="true">${percent}<small> %</small><span class="word">accuracy</span></b><span class="who" aria-hidden="true">${surname(name)}</span><span class="counts"
+    aria-label=${`${name}: ${[say`accuracy ${percent} %`, ...words, ...lost].join(', ')}`} title=${[say`Accuracy`, ...lost].join(', ')}><b class="percent"
+    aria-hidden="true">${percent}<small> %</small><span class="word">${say`accuracy`}</span></b><span class="who" aria-hidden="true">${surname(name)}</span><span class="counts"
     aria-hidden="true">${JUDGEMENTS.map(
       ([judgement, sign]) => html`<span><b class=${judgement}>${counts[judgement]}</b> ${sign}</span>`,
     )}</span></div>`
@@ -146,21 +144,21 @@ function turnsView({ node }: State, { turns }: Report, { study, places }: Page) 
     study.goTo(to)
     places.cover(false)
   }
-  return html`<div class="turns"><h3>Where the game turned</h3>${
-    turns.length === 0 ? html`<p class="soft">No move has changed it much.</p>` : nothing
+  return html`<div class="turns"><h3>${say`Where the game turned`}</h3>${
+    turns.length === 0 ? html`<p class="soft">${say`No move has changed it much.`}</p>` : nothing
   }<ol class="turning-points">${turns.map(
     point => html`<li><button type="button" class="quiet" aria-current=${point.node === node ? 'step' : nothing}
       @click=${() => goTo(point.node)}><span class="san">${point.name}${signView(point.mark)}</span> <span
-      class="better">${point.better ? `better ${point.better}` : ''}</span> <span class="change">${point.before.text} →
+      class="better">${point.better ? say`better ${point.better}` : ''}</span> <span class="change">${point.before.text} →
       ${point.after.text}</span></button></li>`,
   )}</ol></div>`
 }
 
 /** The parts of the analysis that can be written into the game. */
 const WRITABLE: [name: keyof WriteOptions, label: string][] = [
-  ['evaluations', 'Evaluation of each move'],
-  ['glyphs', 'Signs: ?!, ?, ??, and ! for an only move'],
-  ['lines', 'A comment on each bad move, and the better line as a variation'],
+  ['evaluations', say`Evaluation of each move`],
+  ['glyphs', say`Signs: ?!, ?, ??, and ! for an only move`],
+  ['lines', say`A comment on each bad move, and the better line as a variation`],
 ]
 
 /** Opens the dialog in which users choose what to write into the game. */
@@ -171,16 +169,16 @@ function openWriting({ review, study }: Page) {
     dialog.close()
     const [evaluations, glyphs, lines] = WRITABLE.map(([name]) => chosen.has(name))
     const edit = await review.write({ evaluations, glyphs, lines })
-    if (edit) notifyUndo(study, edit, 'The analysis is written into the game.')
-    else notify({ text: 'The game has changed: analyse it again.' })
+    if (edit) notifyUndo(study, edit, say`The analysis is written into the game.`)
+    else notify({ text: say`The game has changed: analyse it again.` })
   }
   const dialog = openDialog(
-    'Write the analysis into the game',
+    say`Write the analysis into the game`,
     {},
     () => html`<form @submit=${write}>${WRITABLE.map(
       ([name, label]) =>
         html`<label class="check"><input type="checkbox" name=${name} checked>${label}</label>`,
-    )}<p class="soft">What the game has stays, but for earlier evaluations.</p><div class="actions"><button
-      type="submit" class="primary">Write</button></div></form>`,
+    )}<p class="soft">${say`What the game has stays, but for earlier evaluations.`}</p><div class="actions"><button
+      type="submit" class="primary">${say`Write`}</button></div></form>`,
   )
 }

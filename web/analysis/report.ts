@@ -4,8 +4,9 @@
 import type { Color } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import type { Judgement } from 'binbo/uci'
-import { COLORS } from '../study/descriptions.js'
-import { known } from '../study/headers.js'
+import { say } from '../page/texts.js'
+import { COLORS, colorName } from '../study/descriptions.js'
+import { known, PLAYERS } from '../study/headers.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
 import type { State } from './analysis-view.js'
 import type { Findings } from './review-run.js'
@@ -102,7 +103,7 @@ export function momentsOf(tree: State['tree'], findings: Findings | null): Momen
     if (clock !== undefined) clocks[ply & 1] = clock
     return {
       node,
-      name: index === 0 ? 'Start' : `${moveNumber(ply)} ${node.san}`,
+      name: index === 0 ? say`Start|position` : `${moveNumber(ply)} ${node.san}`,
       mover: ply % 2 === 0 ? 'white' : 'black',
       verdict: verdictAt(node, findings?.evaluations.get(node)),
       mark,
@@ -137,10 +138,9 @@ function figuresOf(
 ): SideFigures {
   const own = positions.filter((_, index) => nodes[index].move?.color === side)
   const count = (judgement: Judgement) => own.filter(one => one.judgement === judgement).length
-  const color = side === 'white' ? 'White' : 'Black'
   return {
     side,
-    name: known(headers.get(color)) || color,
+    name: known(headers.get(PLAYERS[side])) || colorName(side),
     accuracy: accuracy[side],
     loss: averageLoss[side],
     counts: { inaccuracy: count('inaccuracy'), mistake: count('mistake'), blunder: count('blunder') },

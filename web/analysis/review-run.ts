@@ -8,6 +8,7 @@ import { analyseGame } from 'binbo/uci'
 import type { EngineRoom } from '../engine/engine-room.js'
 import { withEngine } from '../engine/engine-room.js'
 import { strengthOptions } from '../engine/strength.js'
+import { say } from '../page/texts.js'
 import type { Edit } from '../study/history.js'
 import { annotationsOf } from '../study/history.js'
 import { moveNumber, plyAt } from '../study/nodes.js'
@@ -40,7 +41,11 @@ export type WriteOptions = {
 }
 
 const GLYPHS: Record<Judgement, number> = { inaccuracy: 6, mistake: 2, blunder: 4 }
-const NAMES: Record<Judgement, string> = { inaccuracy: 'Inaccuracy', mistake: 'Mistake', blunder: 'Blunder' }
+const NAMES: Record<Judgement, string> = {
+  inaccuracy: say`Inaccuracy`,
+  mistake: say`Mistake`,
+  blunder: say`Blunder`,
+}
 const GOOD_MOVE = 1
 /** Plies of the lines that are written into the game. */
 const LINE_PLIES = 10
@@ -175,8 +180,9 @@ function writeFindings(
     if (!judgement || !score || !before?.score) return ''
     const [from, to] = [before.score, score].map(one => verdictOf(one.white()).text)
     const better = before.lines[0]?.san[0]
-    const advice = better ? ` Better is ${moveNumber(plyAt(nodes[index - 1]))} ${better}.` : ''
-    return `${NAMES[judgement]}: ${from} to ${to}.${advice}`
+    const text = say`${NAMES[judgement]}: ${from} to ${to}.`
+    const move = `${moveNumber(plyAt(nodes[index - 1]))} ${better}`
+    return better ? `${text} ${say`Better is ${move}.`}` : text
   }
 }
 
@@ -208,7 +214,7 @@ export function writeAsEdit(findings: Findings, study: Study, options: WriteOpti
     write(after)
     return true
   }
-  const edit = { name: 'Write the analysis', undo, redo }
+  const edit = { name: say`Write the analysis`, undo, redo }
   study.history.add(edit)
   return edit
 }

@@ -5,7 +5,8 @@
 import { askEngine } from '../engine/engine-room.js'
 import { showWhile } from '../page/hold.js'
 import { announce, notify } from '../page/notices.js'
-import { colorName, otherColor, spoken } from '../study/descriptions.js'
+import { say } from '../page/texts.js'
+import { otherColor, sideName, spoken } from '../study/descriptions.js'
 import type { Study } from '../study/study.js'
 import type { Page } from './analysis-view.js'
 
@@ -23,9 +24,9 @@ export async function toggleThreat({
 }: Pick<Page, 'study' | 'room' | 'board' | 'analyst'>) {
   if (hide) {
     hide()
-    return announce('The threat is hidden.')
+    return announce(say`The threat is hidden.`)
   }
-  const reason = analyst.exercise?.asks ? 'Threats come back after the exercise.' : reasonAgainst(study)
+  const reason = analyst.exercise?.asks ? say`Threats come back after the exercise.` : reasonAgainst(study)
   if (reason) return void notify({ text: reason, until: 'move' })
   const { node, position } = study
   const ended = new AbortController()
@@ -38,7 +39,7 @@ export async function toggleThreat({
   const isWanted = () => study.node === node && study.mode !== 'play'
   const stopWatching = showWhile(isWanted, end)
   hide = end
-  announce('Looking for the threat.')
+  announce(say`Looking for the threat.`)
   const setup = position.setup()
   setup.sideToMove = otherColor(setup.sideToMove)
   setup.enPassant = null
@@ -47,14 +48,14 @@ export async function toggleThreat({
     const { move } = await askEngine(room, game, LIMITS, ended.signal)
     if (ended.signal.aborted || !isWanted()) return
     if (!move) return end()
-    const side = colorName(game.sideToMove)
+    const side = sideName(game.sideToMove)
     const made = game.line([move])[0]
     board.showThreat(made, position)
-    announce(`${side} threatens ${spoken(made.san)}.`)
+    announce(say`${side} threatens ${spoken(made.san)}.`)
   } catch (error) {
     if (ended.signal.aborted) return
     end()
-    notify({ text: `The threat was not found. ${room.explain(error)}`, tone: 'error', until: 'move' })
+    notify({ text: `${say`The threat was not found.`} ${room.explain(error)}`, tone: 'error', until: 'move' })
   } finally {
     game.stop()
   }
@@ -62,9 +63,9 @@ export async function toggleThreat({
 
 /** @returns why no threat can be shown, as text for users; '' if one can */
 function reasonAgainst({ game, mode }: Study): string {
-  if (mode === 'play') return 'Threats are shown while analysing.'
-  if (game.status.over) return 'The game is over: nothing is threatened.'
+  if (mode === 'play') return say`Threats are shown while analysing.`
+  if (game.status.over) return say`The game is over: nothing is threatened.`
   if (game.isCheck)
-    return `${colorName(game.sideToMove)} is in check and cannot pass, so there is no threat to show.`
+    return say`${sideName(game.sideToMove)} is in check and cannot pass, so there is no threat to show.`
   return ''
 }

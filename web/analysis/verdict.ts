@@ -4,6 +4,8 @@
 import type { Color, Status } from 'binbo'
 import type { Evaluation, PgnNode } from 'binbo/pgn'
 import { Score } from 'binbo/uci'
+import { say } from '../page/texts.js'
+import { sideName } from '../study/descriptions.js'
 
 export type Verdict = {
   /** White's expected score, 0 to 1 */
@@ -19,23 +21,24 @@ const MAX_CENTIPAWNS = 100_000
 /** Engines and tables report this many centipawns or more for positions that endgame tables know to be won. */
 const WON = 15_000
 
-const DRAW: Verdict = { share: 0.5, text: '½–½', words: 'Draw' }
+const DRAW: Verdict = { share: 0.5, text: '½–½', words: say`Draw` }
 const MATED: Record<Color, Verdict> = {
-  white: { share: 1, text: '1–0', words: 'White has mated' },
-  black: { share: 0, text: '0–1', words: 'Black has mated' },
+  white: { share: 1, text: '1–0', words: say`White has mated` },
+  black: { share: 0, text: '0–1', words: say`Black has mated` },
 }
 
 /** @param score from White's side */
 export function verdictOf({ kind, value }: { kind: 'cp' | 'mate'; value: number }): Verdict {
   const rounded = Math.round(value)
   const size = Math.abs(rounded)
-  const side = rounded > 0 ? 'White' : 'Black'
+  const side = sideName(rounded > 0 ? 'white' : 'black')
   const text = scoreText({ kind, value })
-  if (kind === 'mate') return { share: rounded > 0 ? 1 : 0, text, words: `${side} mates in ${size}` }
+  if (kind === 'mate') return { share: rounded > 0 ? 1 : 0, text, words: say`${side} mates in ${size}` }
   return {
     share: (1 + chanceOf(rounded)) / 2,
     text,
-    words: rounded === 0 ? 'Even' : size >= WON ? `${side} wins` : `${side} is ahead by ${inPawns(size)}`,
+    words:
+      rounded === 0 ? say`Even` : size >= WON ? say`${side} wins` : say`${side} is ahead by ${inPawns(size)}`,
   }
 }
 

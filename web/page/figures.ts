@@ -11,6 +11,9 @@ const tenths = new Intl.NumberFormat(language, {
   useGrouping: false,
 })
 
+/** @returns such as '1.2' */
+export const withOneDecimal = (number: number): string => tenths.format(number)
+
 /** @returns such as '4,865,609' */
 export const exactly = (count: number): string => whole.format(count)
 

@@ -6,6 +6,7 @@ import type { Block } from '../moves/blocks.js'
 import { blocksOf, DEEPEST_INDENT, verdictIn } from '../moves/blocks.js'
 import { glyphSign, isDiagram, isMoveGlyph } from '../moves/glyphs.js'
 import { h } from '../page/dom.js'
+import { language, say } from '../page/texts.js'
 import { resultSign, turnText } from '../study/descriptions.js'
 import { known, knownDate, placeOf, titleOf } from '../study/headers.js'
 import { moveName, moveNumber, readable, shownSan } from '../study/nodes.js'
@@ -45,7 +46,7 @@ export function gameSheet(game: PrintedGame, choice: GameChoice): HTMLElement {
   if (tree.result !== '*') flow.word(h('span', {}, resultSign(tree.result)), 0)
   return h(
     'article',
-    { class: 'sheet', lang: 'en' },
+    { class: 'sheet', lang: language },
     h('header', {}, h('h1', {}, titleOf(tree)), h('p', {}, aboutOf(game))),
     h('div', { class: 'sheet-text', 'data-columns': choice.columns }, ...flow.parts),
   )
@@ -55,7 +56,7 @@ export function gameSheet(game: PrintedGame, choice: GameChoice): HTMLElement {
 function aboutOf({ tree: { headers, result }, opening }: PrintedGame): string {
   const round = known(headers.get('Round'))
   const where = [known(headers.get('Event')), placeOf(headers.get('Site')), knownDate(headers.get('Date'))]
-  const event = [...new Set(where), round && `round ${round}`].filter(Boolean).join(', ')
+  const event = [...new Set(where), round && say`round ${round}`].filter(Boolean).join(', ')
   return [event, opening, result === '*' ? '' : resultSign(result)].filter(Boolean).join(' · ')
 }
 
@@ -135,7 +136,7 @@ class Flow {
     this.word(h('span', {}, number + shownSan(node.san ?? '') + signsOf(node)), depth)
     const verdict = this.#choice.evaluations ? verdictIn(node) : null
     if (verdict) this.word(h('small', {}, verdict.text), depth)
-    if (this.#diagrams.has(node)) this.#add(pictureOf(node, this.#flipped, `After ${shownName(node)}`))
+    if (this.#diagrams.has(node)) this.#add(pictureOf(node, this.#flipped, say`After ${shownName(node)}`))
     if (this.#comments(node.comments, depth)) this.#isInterrupted = true
   }
 

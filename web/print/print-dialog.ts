@@ -6,6 +6,7 @@ import { openDialog } from '../page/dialog.js'
 import { fieldValue, isChecked } from '../page/dom.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import type { GameChoice } from './game-sheet.js'
 import { gameSheet } from './game-sheet.js'
@@ -16,18 +17,18 @@ import type { Worksheet } from './worksheet.js'
 import { A_PAGE, worksheet } from './worksheet.js'
 
 const DIAGRAMS = [
-  ['marked', 'At marked moves'],
-  ['ten', 'Every ten moves'],
-  ['none', 'None'],
+  ['marked', say`At marked moves`],
+  ['ten', say`Every ten moves`],
+  ['none', say`None`],
 ] as const
 const COLUMNS = [
-  ['two', 'Two'],
-  ['one', 'One'],
+  ['two', say`Two`],
+  ['one', say`One`],
 ] as const
 const PARTS = [
-  ['comments', 'Comments', true],
-  ['variations', 'Variations', true],
-  ['evaluations', 'Evaluations', false],
+  ['comments', say`Comments`, true],
+  ['variations', say`Variations`, true],
+  ['evaluations', say`Evaluations`, false],
 ] as const
 
 /** @returns what the user chose last */
@@ -51,25 +52,25 @@ export const sheetOf = (page: Page): HTMLElement => gameSheet(printedGame(page),
 
 /** Opens the dialog that prints the game on the board. */
 export const openPrintGame = (page: Page) =>
-  openPrint('Print this game', () => sheetOf(page), [
-    () => choiceView('diagrams', 'Diagrams', DIAGRAMS, gameChoice().diagrams),
+  openPrint(say`Print this game`, () => sheetOf(page), [
+    () => choiceView('diagrams', say`Diagrams`, DIAGRAMS, gameChoice().diagrams),
     () => {
       const choice = gameChoice()
-      return html`<fieldset><legend>With</legend>${PARTS.map(
+      return html`<fieldset><legend>${say`With`}</legend>${PARTS.map(
         ([name, label]) => html`<label class="check"><input type="checkbox" .checked=${choice[name]}
           @change=${(event: Event) => saveSetting(`print-${name}`, isChecked(event))}>${label}</label>`,
       )}</fieldset>`
     },
-    () => choiceView('columns', 'Columns', COLUMNS, gameChoice().columns),
+    () => choiceView('columns', say`Columns`, COLUMNS, gameChoice().columns),
   ])
 
 /** Opens the dialog that prints positions to solve. */
 export const openPrintWorksheet = (sheet: Worksheet) =>
-  openPrint('Print a worksheet', () => worksheet(sheet, pageChoice()), [
+  openPrint(say`Print a worksheet`, () => worksheet(sheet, pageChoice()), [
     () =>
       choiceView(
         'a-page',
-        'Diagrams a page',
+        say`Diagrams a page`,
         A_PAGE.map(count => [count, count] as const),
         pageChoice(),
       ),
@@ -81,10 +82,10 @@ function openPrint(title: string, draw: () => HTMLElement, fields: (() => unknow
     title,
     { class: 'wide', body: 'print-dialog', onClose: end },
     () => html`<form class="print-choices" @change=${() => dialog.draw()}>${fields.map(field => field())}<p
-      class="soft">Black on white, on A4 or Letter. The paper, and “Save as PDF”, are chosen in the browser’s own dialog.</p><div
+      class="soft">${say`Black on white, on A4 or Letter. The paper, and “Save as PDF”, are chosen in the browser’s own dialog.`}</p><div
       class="actions foot">${button({
-        ...{ label: 'Print or save as PDF', class: 'primary', run: () => window.print() },
-      })}</div></form><div class="print-preview" role="img" aria-label="The sheet">${draw()}</div>`,
+        ...{ label: say`Print or save as PDF`, class: 'primary', run: () => window.print() },
+      })}</div></form><div class="print-preview" role="img" aria-label=${say`The sheet`}>${draw()}</div>`,
   )
 }
 

@@ -3,6 +3,7 @@
 
 import type { Position } from 'binbo'
 import { h } from '../page/dom.js'
+import { language, say } from '../page/texts.js'
 import { turnText } from '../study/descriptions.js'
 import { diagram } from './diagram.js'
 
@@ -34,9 +35,9 @@ export function worksheet({ title, tasks }: Worksheet, aPage: (typeof A_PAGE)[nu
   )
   return h(
     'article',
-    { class: 'sheet', lang: 'en' },
+    { class: 'sheet', lang: language },
     ...pages,
-    h('section', { class: 'sheet-answers' }, h('h2', {}, 'Solutions'), h('ol', {}, ...answers)),
+    h('section', { class: 'sheet-answers' }, h('h2', {}, say`Solutions`), h('ol', {}, ...answers)),
   )
 }
 
@@ -45,7 +46,7 @@ const headOf = (title: string): HTMLElement =>
     'header',
     {},
     h('h1', {}, title),
-    h('p', { class: 'sheet-names' }, 'Name: ', h('i'), ' Date: ', h('i', { class: 'short' })),
+    h('p', { class: 'sheet-names' }, `${say`Name:`} `, h('i'), ` ${say`Date:`} `, h('i', { class: 'short' })),
   )
 
 /** @param number on the sheet, from 1 */
