@@ -9,6 +9,7 @@ import { listenerOf } from '../page/dom.js'
 import { addressWords } from '../page/error-words.js'
 import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
+import { say, sayWith } from '../page/texts.js'
 
 /**
  * @param read called with the game as PGN
@@ -27,7 +28,7 @@ export function openAddress(text: string, read: (pgn: string) => void): () => vo
     event.preventDefault()
     player = String(new FormData(listenerOf(event, HTMLFormElement)).get('player') ?? '').trim()
     const isNamed = site === 'lichess' || isPlayerName(player)
-    failure = isNamed ? '' : `‘${player}’ cannot be a user name: it has 2 to 40 letters, digits, - and _.`
+    failure = isNamed ? '' : say`‘${player}’ cannot be a user name: it has 2 to 40 letters, digits, - and _.`
     if (!isNamed) return dialog.draw()
     const { signal } = (running = new AbortController())
     dialog.draw()
@@ -47,19 +48,18 @@ export function openAddress(text: string, read: (pgn: string) => void): () => vo
   }
   const onClose = () => running?.abort()
   const dialog = openDialog(
-    `A game at ${SITE_HOSTS[site]}`,
+    say`A game at ${SITE_HOSTS[site]}`,
     { onClose },
     () => html`<form class="db-form" @submit=${fetch}>${
       site === 'lichess'
-        ? html`<p>Fetch game <b>${id}</b> from ${server}?</p>`
-        : html`<p>Fetch game <b>${id}</b> from ${server}? It gives games only by player: the months of one of the two are searched, the last
-          one first.</p><label>User name of a player<input type="text" name="player" required maxlength="40" autocomplete="off"
+        ? html`<p>${sayWith`Fetch game ${html`<b>${id}</b>`} from ${server}?`}</p>`
+        : html`<p>${sayWith`Fetch game ${html`<b>${id}</b>`} from ${server}?`} ${say`It gives games only by player: the months of one of the two are searched, the last one first.`}</p><label>${say`User name of a player`}<input type="text" name="player" required maxlength="40" autocomplete="off"
           autocapitalize="off" spellcheck="false" .value=${player} autofocus></label>`
-    }<p class="soft">Your browser asks this server and nobody else. It sees your IP address, as when you open the site.</p><p role="status">${
-      running ? `Asking ${server} …` : ''
+    }<p class="soft">${say`Your browser asks this server and nobody else. It sees your IP address, as when you open the site.`}</p><p role="status">${
+      running ? say`Asking ${server} …` : ''
     }</p>${failure ? html`<p class="error" role="alert">${failure}</p>` : nothing}<div class="actions"><button type="submit"
-      class="primary" ?disabled=${running !== null}>Fetch it</button>${button({
-        ...{ label: 'Cancel', run: () => dialog.close() },
+      class="primary" ?disabled=${running !== null}>${say`Fetch it`}</button>${button({
+        ...{ label: say`Cancel`, run: () => dialog.close() },
       })}</div></form>`,
   )
   return () => {}

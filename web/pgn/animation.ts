@@ -8,6 +8,7 @@ import { fieldValue } from '../page/dom.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { save } from '../page/text-out.js'
+import { language, say } from '../page/texts.js'
 import { lastOfLine } from '../study/nodes.js'
 import { GifWriter, paletteOf } from './gif.js'
 import type { Page } from './open-file.js'
@@ -38,15 +39,18 @@ export function openAnimation(page: Page, name: string) {
         done = count
         dialog.draw()
       })
-      said = 'Stopped.'
+      said = say`Stopped.`
       if (gif) {
         save(`${name}.gif`, gif)
-        const count = `${line.length} ${line.length === 1 ? 'position' : 'positions'}`
-        said = `Saved: ${name}.gif, ${Math.ceil(gif.size / 1000).toLocaleString('en')} kB, ${count}.`
+        const size = Math.ceil(gif.size / 1000)
+        said =
+          line.length === 1
+            ? say`Saved: ${name}.gif, ${size} kB, 1 position.`
+            : say`Saved: ${name}.gif, ${String(size)} kB, ${line.length} positions.`
       }
     } catch (error) {
       globalThis.reportError(error)
-      said = 'This browser could not draw the pictures.'
+      said = say`This browser could not draw the pictures.`
     }
     working = null
     dialog.draw()
@@ -56,23 +60,27 @@ export function openAnimation(page: Page, name: string) {
     html`<label>${label}<select ?disabled=${working !== null} @change=${(event: Event) =>
       saveSetting(setup, Number(fieldValue(event)))}>${offered.map(
       value =>
-        html`<option value=${value} ?selected=${value === setting(setup, usual)}>${value} ${unit}</option>`,
+        html`<option value=${value} ?selected=${value === setting(setup, usual)}>${value.toLocaleString(language)} ${unit}</option>`,
     )}</select></label>`
   const dialog = openDialog(
-    'Animated GIF',
+    say`Animated GIF`,
     { onClose: stop },
-    () => html`<p class="soft">${line.length - 1} ${line.length === 2 ? 'move' : 'moves'}: the line on the board, as the board shows
-      it. The last position stays ${REST} s longer.</p>${[
-        choice('Each move', 'gif-delay', DELAYS, DELAYS[1], 's'),
-        choice('Width and height', 'gif-size', SIZES, SIZES[1], 'pixels'),
+    () =>
+      html`<p class="soft">${
+        line.length === 2
+          ? say`1 move: the line on the board, as the board shows it.`
+          : say`${line.length - 1} moves: the line on the board, as the board shows it.`
+      } ${say`The last position stays ${REST} s longer.`}</p>${[
+        choice(say`Each move`, 'gif-delay', DELAYS, DELAYS[1], 's'),
+        choice(say`Width and height`, 'gif-size', SIZES, SIZES[1], say`pixels`),
       ]}${
         working
-          ? html`<progress aria-label="Positions drawn" max=${line.length} .value=${done}></progress>`
+          ? html`<progress aria-label=${say`Positions drawn`} max=${line.length} .value=${done}></progress>`
           : nothing
       }<p role="status">${working ? nothing : said}</p><div class="actions foot">${
         working
-          ? button({ icon: 'stop', label: 'Stop', run: stop })
-          : button({ icon: 'download', label: 'Save the GIF', class: 'primary', run: make })
+          ? button({ icon: 'stop', label: say`Stop`, run: stop })
+          : button({ icon: 'download', label: say`Save the GIF`, class: 'primary', run: make })
       }</div>`,
   )
 }

@@ -8,6 +8,7 @@ import type { Words } from '../page/error-words.js'
 import { asSize } from '../page/figures.js'
 import type { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
 import type { Column, Filter, Row } from './game-index.js'
@@ -23,24 +24,24 @@ type FileState = PgnFile['shown']
 const PAUSE = 150
 
 const COLUMNS: Head<Column>[] = [
-  ['number', 'No.', 'No. of the game'],
-  ['white', 'White', 'White'],
-  ['black', 'Black', 'Black'],
-  ['result', 'Result', 'result'],
-  ['date', 'Date', 'date'],
-  ['eco', 'ECO', 'ECO code'],
-  ['moves', 'Moves', 'number of moves'],
-  ['event', 'Event', 'event'],
+  ['number', say`No.`, say`No. of the game`],
+  ['white', say`White`, say`White`],
+  ['black', say`Black`, say`Black`],
+  ['result', say`Result`, say`result|column`],
+  ['date', say`Date`, say`date|column`],
+  ['eco', say`ECO`, say`ECO code`],
+  ['moves', say`Moves`, say`number of moves`],
+  ['event', say`Event`, say`event|column`],
 ]
 
 /** Checkboxes that narrow the list; the colours only do so together with a name. */
 const CHIPS: [name: string, value: string, label: string][] = [
-  ['result', '1-0', 'White won'],
-  ['result', '1/2-1/2', 'Draw'],
-  ['result', '0-1', 'Black won'],
-  ['side', 'white', 'With White'],
-  ['side', 'black', 'With Black'],
-  ['errors', 'yes', 'Errors only'],
+  ['result', '1-0', say`White won`],
+  ['result', '1/2-1/2', say`Draw`],
+  ['result', '0-1', say`Black won`],
+  ['side', 'white', say`With White`],
+  ['side', 'black', say`With Black`],
+  ['errors', 'yes', say`Errors only`],
 ]
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -51,13 +52,13 @@ export function fileView(file: FileState, { openFile }: Page, games: RowList<Row
   const isEmpty = !isReading && reading.readable === 0
   const isAll = list.found === list.games
   const { text, code } = problemWords(file)
-  const close = { class: 'quiet', icon: 'close', title: 'Close the file', run: () => openFile.close() }
+  const close = { class: 'quiet', icon: 'close', title: say`Close the file`, run: () => openFile.close() }
   return html`<div class="pgn-games">
     <div class="pgn-head"><h2>${name}</h2><div class="pgn-reading"><progress ?hidden=${!isReading}
-      aria-label="How much of the file is read" max=${reading.totalBytes || 1} .value=${reading.bytes}></progress><span
+      aria-label=${say`How much of the file is read`} max=${reading.totalBytes || 1} .value=${reading.bytes}></progress><span
       class=${isAll || isReading ? '' : 'visually-hidden'}>${progressText(reading)}</span><p role="status"
       class=${isAll ? 'visually-hidden' : ''}>${isReading || isEmpty ? '' : foundText(list)}</p><button type="button"
-      id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>Cancel</button></div>${button(close)}</div>
+      id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>${say`Cancel`}</button></div>${button(close)}</div>
     <p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>
     ${remark ? html`<p class="soft">${remark}</p>` : nothing}
     ${isEmpty ? nothing : [filterView(model, openFile), tableView(file, games), stepsView(file, openFile)]}
@@ -94,9 +95,9 @@ function filterView(model: PgnFile, openFile: Page['openFile']) {
     model.select(model.selection.place)
   }
   return html`<form class="pgn-filter" id="games-filter" role="search" @input=${searchSoon} @reset=${searchSoon}
-    @submit=${openFirst}><label><span class="visually-hidden">Find</span><input type="search" id="games-find" name="text"
-    placeholder="Player, event, result or year" autocomplete="off" @keydown=${enterList}></label><div class="pgn-chips"
-    role="group" aria-label="Only">${CHIPS.map(
+    @submit=${openFirst}><label><span class="visually-hidden">${say`Find`}</span><input type="search" id="games-find" name="text"
+    placeholder=${say`Player, event, result or year`} autocomplete="off" @keydown=${enterList}></label><div class="pgn-chips"
+    role="group" aria-label=${say`Only|filter`}>${CHIPS.map(
       ([name, value, label]) =>
         html`<label class="chip"><input type="checkbox" name=${name} value=${value}>${label}</label>`,
     )}</div></form>`
@@ -111,8 +112,7 @@ function tableView(file: FileState, games: RowList<Row>) {
     sorting => model.filter({ sorting }),
   )}${
     isNone
-      ? html`<p class="pgn-none">No game has all of this. <button type="reset" form="games-filter">Show all
-            games</button></p>`
+      ? html`<p class="pgn-none">${say`No game has all of this.`} <button type="reset" form="games-filter">${say`Show all games`}</button></p>`
       : nothing
   }${games.view(rowsOf(file))}</div>`
 }
@@ -120,10 +120,9 @@ function tableView(file: FileState, games: RowList<Row>) {
 function stepsView({ reading, list: { near }, opened }: FileState, openFile: Page['openFile']) {
   const step = (row: Row | null, icon: string, title: string) =>
     button({ class: 'quiet', icon, title, off: !row, run: () => row && openFile.open(row) })
-  const games = reading.games.toLocaleString('en')
-  return html`<div class="pgn-steps">${step(opened && near.previous, 'back', 'Previous game')}<p
-    class="pgn-place soft">${opened ? `Game ${opened.number.toLocaleString('en')} of ${games}` : ''}</p>${step(
-      ...[near.next, 'forward', 'Next game'],
+  return html`<div class="pgn-steps">${step(opened && near.previous, 'back', say`Previous game`)}<p
+    class="pgn-place soft">${opened ? say`Game ${opened.number} of ${reading.games}` : ''}</p>${step(
+      ...[near.next, 'forward', say`Next game`],
     )}</div>`
 }
 
@@ -133,18 +132,19 @@ function faultsView(row: Row | null) {
   const { number, result, errors, errorTexts, warningTexts } = row
   const more = errors - errorTexts.length
   const item = ({ text, code }: Words) => html`<li>${text} ${codeView(code)}</li>`
-  return html`<strong>Game ${number}: ${playersOf(row)} ${resultSign(result)}</strong><ul
-    aria-label=${errors > 0 ? 'Errors of this game' : 'Warnings of this game'}>${errorTexts.map(item)}${
+  return html`<strong>${say`Game ${String(number)}: ${playersOf(row)} ${resultSign(result)}`}</strong><ul
+    aria-label=${errors > 0 ? say`Errors of this game` : say`Warnings of this game`}>${errorTexts.map(item)}${
       more > 0 ? html`<li>${countText(more, 'more error')}</li>` : nothing
     }${warningTexts.map(item)}</ul>`
 }
 
 function progressText({ phase, bytes, totalBytes, games, readable, faulty }: Reading) {
   const counted = countText(games, 'game')
-  if (phase === 'reading') return `${asSize(bytes)} of ${asSize(totalBytes)}, ${counted}`
-  const errors = faulty > 0 ? `, ${faulty.toLocaleString('en')} with errors` : ''
-  const part = phase === 'done' ? asSize(totalBytes) : `the first ${asSize(bytes)} of ${asSize(totalBytes)}`
-  return readable === 0 ? '' : `${counted}${errors}, in ${part}`
+  if (phase === 'reading') return say`${asSize(bytes)} of ${asSize(totalBytes)}, ${counted}`
+  if (readable === 0) return ''
+  const part =
+    phase === 'done' ? asSize(totalBytes) : say`the first ${asSize(bytes)} of ${asSize(totalBytes)}`
+  return faulty > 0 ? say`${counted}, ${faulty} with errors, in ${part}` : say`${counted}, in ${part}`
 }
 
 /** @returns '' without a failure */
@@ -154,15 +154,14 @@ function problemWords({
   isKept,
 }: FileState): Words {
   const words = (text: string, code = '') => ({ text, code })
-  if (phase === 'failed') return words(`${failure}${games > 0 ? ' The games before that are here.' : ''}`)
-  if (phase === 'cancelled') return words('Reading was stopped: these are the games up to that point.')
+  if (phase === 'failed')
+    return words(games > 0 ? `${failure} ${say`The games before that are here.`}` : failure)
+  if (phase === 'cancelled') return words(say`Reading was stopped: these are the games up to that point.`)
   if (phase === 'reading' || readable > 0) return words('')
-  const none = `There is no game in ${isKept ? name : 'this text'}.`
+  const none = isKept ? say`There is no game in ${name}.` : say`There is no game in this text.`
   if (firstError) return words(`${none} ${firstError.text}`, firstError.code)
-  return words(`${none} Games in PGN look like this: [White "Anna"] [Black "Ben"] 1. e4 e5 *`)
+  return words(`${none} ${say`Games in PGN look like this:`} [White "Anna"] [Black "Ben"] 1. e4 e5 *`)
 }
 
 const foundText = ({ found, games }: FileState['list']) =>
-  found === games
-    ? 'All games are shown.'
-    : `${countText(found, 'game')} of ${games.toLocaleString('en')} found.`
+  found === games ? say`All games are shown.` : say`${countText(found, 'game')} of ${games} found.`

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Joins files of games into one Blob, after checks of their contents and encoding. Loaded with the first file.
 
+import { say } from '../page/texts.js'
 import type { Part, Source } from './input.js'
 import { sourceOf } from './input.js'
 
@@ -39,7 +40,7 @@ async function takeText(file: File): Promise<Text | string> {
   try {
     return (await refusalOf(file)) || { name, blob: await plainBlob(file) }
   } catch {
-    return `${name} cannot be read: it has changed, is gone, or is a folder. Open it again.`
+    return say`${name} cannot be read: it has changed, is gone, or is a folder. Open it again.`
   }
 }
 
@@ -50,9 +51,9 @@ async function takeText(file: File): Promise<Text | string> {
 async function refusalOf(file: File): Promise<string> {
   const start = new Uint8Array(await file.slice(0, START).arrayBuffer())
   const [, packed] = COMPRESSED.find(([bytes]) => beginsWith(start, bytes)) ?? []
-  if (packed) return `${file.name} is a ${packed} file: unpack it first, then open its contents.`
+  if (packed) return say`${file.name} is a ${packed} file: unpack it first, then open its contents.`
   const isText = !start.includes(0) || MARKS.some(([mark]) => beginsWith(start, mark))
-  return isText ? '' : `${file.name} is not a text file: games come in PGN files.`
+  return isText ? '' : say`${file.name} is not a text file: games come in PGN files.`
 }
 
 /** @param texts at least one @returns all texts in a row */
@@ -66,7 +67,7 @@ export function joinTexts(texts: Text[]): Source {
     from += blob.size
   }
   const whole = new Blob(texts.map(({ blob }) => blob))
-  return { name: `${name} and ${others.length} more`, blob: whole, parts, isKept: true }
+  return { name: say`${name} and ${others.length} more`, blob: whole, parts, isKept: true }
 }
 
 /** @returns UTF-8 or Latin-1, without a byte order mark */

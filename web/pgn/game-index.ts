@@ -5,6 +5,7 @@
 import type { ChessError } from 'binbo'
 import type { PgnGame } from 'binbo/pgn'
 import type { Words } from '../page/error-words.js'
+import { say } from '../page/texts.js'
 import { gameWords } from '../study/game-words.js'
 import { known } from '../study/headers.js'
 import { sortGames } from './game-order.js'
@@ -321,6 +322,16 @@ function hostOf(address: string): string {
   }
 }
 
-/** @returns such as '2 games' */
-export const countText = (count: number, thing: string): string =>
-  `${count.toLocaleString('en')} ${thing}${count === 1 ? '' : 's'}`
+const COUNTS: Record<string, (count: number) => string> = {
+  game: count => (count === 1 ? say`1 game` : say`${count} games`),
+  move: count => (count === 1 ? say`1 move` : say`${count} moves`),
+  player: count => (count === 1 ? say`1 player` : say`${count} players`),
+  opening: count => (count === 1 ? say`1 opening` : say`${count} openings`),
+  year: count => (count === 1 ? say`1 year` : say`${count} years`),
+  note: count => (count === 1 ? say`1 note` : say`${count} notes`),
+  error: count => (count === 1 ? say`1 error` : say`${count} errors`),
+  'more error': count => (count === 1 ? say`1 more error` : say`${count} more errors`),
+}
+
+/** @param thing a key of COUNTS @returns such as '2 games' */
+export const countText = (count: number, thing: string): string => COUNTS[thing](count)

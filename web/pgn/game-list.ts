@@ -4,6 +4,7 @@
 import { html } from 'lit-html'
 import type { Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
+import { say } from '../page/texts.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
 import type { Row } from './game-index.js'
@@ -40,12 +41,16 @@ export const headsView = <Column extends string>(
   { column, down }: { column: string; down: boolean },
   sort: (sorting: { column: Column; down: boolean }) => void,
 ) =>
-  html`<div class="pgn-sorters" role="group" aria-label="Sort by">${heads.map(
+  html`<div class="pgn-sorters" role="group" aria-label=${say`Sort by`}>${heads.map(
     ([head, label, name, isDownFirst = false]) => {
       const isSorted = head === column
-      const order = isSorted ? (down ? ', descending' : ', ascending') : ''
+      const words = isSorted
+        ? down
+          ? say`Sort by ${name}, descending`
+          : say`Sort by ${name}, ascending`
+        : say`Sort by ${name}`
       return html`<button type="button" class=${`pgn-${head}`} aria-pressed=${isSorted}
-      data-order=${isSorted ? (down ? 'down' : 'up') : ''} aria-label=${`Sort by ${name}${order}`}
+      data-order=${isSorted ? (down ? 'down' : 'up') : ''} aria-label=${words}
       @click=${() => sort({ column: head, down: isSorted ? !down : isDownFirst })}>${label}</button>`
     },
   )}</div>`
@@ -60,7 +65,7 @@ export const rowsOf = ({
 
 function cells(row: Row) {
   const { number, result, event, date, eco, moves, errors, warningTexts } = row
-  const faults = errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? 'Warning' : ''
+  const faults = errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? say`Warning` : ''
   // Spaces separate the cells for screen readers.
   return html`<span class="pgn-number">${number} </span><span class="pgn-white"><span>${playerName(
     row.white,

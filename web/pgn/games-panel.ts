@@ -10,6 +10,7 @@ import { reportError } from '../page/load.js'
 import { ownKey } from '../page/local-storage.js'
 import { button } from '../page/templates.js'
 import { download } from '../page/text-out.js'
+import { language, say } from '../page/texts.js'
 import type { EarlierGame } from '../storage/earlier-games.js'
 import { earlierGames } from '../storage/earlier-games.js'
 import { putOnBoard } from '../storage/record.js'
@@ -43,10 +44,10 @@ export function mountGames(page: Page) {
   const paste = async () => {
     try {
       const text = await navigator.clipboard.readText()
-      failure = text.trim() === '' ? 'There is no text to paste.' : ''
+      failure = text.trim() === '' ? say`There is no text to paste.` : ''
       if (!failure) openFile.readText(text)
     } catch {
-      failure = 'This browser does not let the page paste by itself: press Ctrl+V, or ⌘V on a Mac.'
+      failure = say`This browser does not let the page paste by itself: press Ctrl+V, or ⌘V on a Mac.`
     }
     redraw()
   }
@@ -70,21 +71,21 @@ export function mountGames(page: Page) {
       database?.isShown
         ? page.database?.view(() => redraw())
         : html`<div class="games-file">
-      <div class="pgn-ways" role="group" aria-label="Open games"><input type="file" accept=${ACCEPT} multiple hidden
-        aria-label="PGN file, of any size" @change=${read}>${[
+      <div class="pgn-ways" role="group" aria-label=${say`Open games`}><input type="file" accept=${ACCEPT} multiple hidden
+        aria-label=${say`PGN file, of any size`} @change=${read}>${[
           button({
             id: 'games-open',
             class: file ? '' : 'primary',
             icon: 'open',
-            label: 'Open a file',
+            label: say`Open a file`,
             run: choose,
           }),
-          button({ icon: 'paste', label: 'Paste', run: paste }),
-          button({ icon: 'new', label: 'New tab', run: add }),
-          button({ id: 'games-database', icon: 'list', label: 'Database', run: showDatabase }),
+          button({ icon: 'paste', label: say`Paste`, run: paste }),
+          button({ icon: 'new', label: say`New tab`, run: add }),
+          button({ id: 'games-database', icon: 'list', label: say`Database`, run: showDatabase }),
           file
             ? nothing
-            : button({ id: 'games-fetch', icon: 'friend', label: 'By user name', run: fetchGames }),
+            : button({ id: 'games-fetch', icon: 'friend', label: say`By user name`, run: fetchGames }),
         ]}</div>
       <p class="soft" role="status">${failure}</p>
       ${
@@ -94,17 +95,13 @@ export function mountGames(page: Page) {
               ({ model }) => model,
               one => fileView(one, page, list),
             )
-          : html`<p class="soft">PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.</p>`
+          : html`<p class="soft">${say`PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.`}</p>`
       }</div>
       ${earlier.length > 0 ? earlierView(earlier, page) : nothing}${damaged.map(
-        ({
-          name,
-          file,
-          text,
-        }) => html`<div class="pgn-damaged"><p class="soft">Saved games were damaged. What was there is
-          kept.</p><div class="row">${button({ label: 'Download it', run: () => download(file, text) })}${button(
+        ({ name, file, text }) =>
+          html`<div class="pgn-damaged"><p class="soft">${say`Saved games were damaged. What was there is kept.`}</p><div class="row">${button({ label: say`Download it`, run: () => download(file, text) })}${button(
             {
-              ...{ label: 'Forget it', run: () => forget(name) },
+              ...{ label: say`Forget it`, run: () => forget(name) },
             },
           )}</div></div>`,
       )}`,
@@ -129,28 +126,33 @@ function readEarlier({ study, games }: Page): Earlier[] {
     .filter(({ pgn }) => !open.includes(pgn))
     .map(game => {
       const [tree] = parsePgn(game.pgn.slice(0, START))
-      const time = new Date(game.at).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })
-      return { game, players: playersIn(tree), moves: firstMoves(tree) || 'A position that was set up', time }
+      const time = new Date(game.at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+      return {
+        game,
+        players: playersIn(tree),
+        moves: firstMoves(tree) || say`A position that was set up`,
+        time,
+      }
     })
 }
 
 function earlierView(earlier: Earlier[], page: Page) {
   const open = (game: EarlierGame) => {
     try {
-      page.games.open(() => putOnBoard(page, game), 'Your earlier game is back.', { quiet: true })
+      page.games.open(() => putOnBoard(page, game), say`Your earlier game is back.`, { quiet: true })
       page.places.showGame()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      reportError(error, 'This game cannot be opened.')
+      reportError(error, say`This game cannot be opened.`)
     }
   }
-  return html`<section class="pgn-earlier" aria-labelledby="pgn-earlier"><h3 id="pgn-earlier">Earlier games</h3>
-    <p class="soft">Games that you had on the board. The last twenty are kept on this device.</p>
+  return html`<section class="pgn-earlier" aria-labelledby="pgn-earlier"><h3 id="pgn-earlier">${say`Earlier games`}</h3>
+    <p class="soft">${say`Games that you had on the board. The last twenty are kept on this device.`}</p>
     <ul>${earlier.map(
       ({ game, players, moves, time }) =>
         html`<li><span>${players ? html`<strong>${players}</strong>` : nothing}<span>${moves}</span><span
-          class="soft">Left ${time}</span></span>${button({
-            ...{ label: 'Open', name: `Open ${players || moves}`, run: () => open(game) },
+          class="soft">${say`Left ${time}`}</span></span>${button({
+            ...{ label: say`Open`, name: say`Open ${players || moves}`, run: () => open(game) },
           })}</li>`,
     )}</ul></section>`
 }

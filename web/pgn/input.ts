@@ -3,6 +3,7 @@
 
 import { h } from '../page/dom.js'
 import { reportError } from '../page/load.js'
+import { say } from '../page/texts.js'
 import type { Page } from './open-file.js'
 
 /** Only some browsers have it. */
@@ -25,7 +26,7 @@ export function takeDrops(page: Page) {
   const cover = h(
     'div',
     { class: 'pgn-drop', popover: 'manual' },
-    'Drop it here: PGN files, a game, a position or an opening book',
+    say`Drop it here: PGN files, a game, a position or an opening book`,
   )
   document.body.append(cover)
   const hide = () => cover.hidePopover()
@@ -78,7 +79,7 @@ export function takeOpenedFiles({ openFile }: Page) {
     try {
       openFile.readFiles(await Promise.all(files.map(file => file.getFile())))
     } catch (error) {
-      reportError(error, 'The file could not be opened.')
+      reportError(error, say`The file could not be opened.`)
     }
   })
 }

@@ -9,6 +9,7 @@ import { loadPart, openPart, reportError } from '../page/load.js'
 import { storedKeys } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { say } from '../page/texts.js'
 import { hasFields } from '../page/unknown.js'
 import { gameOfFen, hashOf, isPacked, openLink, packer } from '../storage/links.js'
 import type { OpenGames, TabsState } from '../storage/open-games.js'
@@ -156,7 +157,7 @@ export class OpenFile {
           this.#closeProblem = part.openAddress(text, pgn => this.readText(pgn))
         },
       )
-    else this.#read({ ...sourceOf('Pasted text', new Blob([text])), isKept: false })
+    else this.#read({ ...sourceOf(say`Pasted text`, new Blob([text])), isKept: false })
   }
 
   /** Closes the file; its game stays on the board. */
@@ -199,7 +200,7 @@ export class OpenFile {
     if (isOpen) return this.#uncoverBoard()
     const { games: count, readable } = file.reading
     const name = `${playersOf(row)}.`
-    const title = count > 1 ? `Game ${row.number} of ${count.toLocaleString('en')}: ${name}` : name
+    const title = count > 1 ? say`Game ${String(row.number)} of ${count}: ${name}` : name
     try {
       const game = await file.game(row)
       if (file !== this.#file) return
@@ -219,7 +220,7 @@ export class OpenFile {
       if (!(error instanceof Error)) throw error
       if (file !== this.#file) return
       this.#closeNotice()
-      const refused = `${title} It cannot be shown.`
+      const refused = `${title} ${say`It cannot be shown.`}`
       // The list knows errors with their place in the file, which a single game does not.
       const [words] = error instanceof ChessError ? row.errorTexts : []
       this.#closeNotice = words
@@ -248,13 +249,13 @@ export class OpenFile {
     const { study, games, places } = this.#page
     try {
       const game = gameOfFen(fen, 'standard', study.position.variant)
-      this.#closeNotice = games.open(() => study.load(game), 'The position is on the board.', {
+      this.#closeNotice = games.open(() => study.load(game), say`The position is on the board.`, {
         isLook: true,
       })
       places.showGame()
     } catch (error) {
       if (!(error instanceof ChessError)) throw error
-      this.#closeNotice = reportError(error, 'The position cannot be set up.', async () =>
+      this.#closeNotice = reportError(error, say`The position cannot be set up.`, async () =>
         (await import('../study/judgement.js')).fenWords(error, tidyFen(fen)),
       )
     }
@@ -264,7 +265,7 @@ export class OpenFile {
     // The notice is about a game of the previous file.
     this.#closeNotice()
     if (this.#file?.reading.phase === 'reading')
-      notify({ text: `Reading of ${this.#file.name} was stopped.` })
+      notify({ text: say`Reading of ${this.#file.name} was stopped.` })
     this.#file?.close()
     this.#inputs++
     this.#list(source, file => {
@@ -323,7 +324,7 @@ export class OpenFile {
   async #save(file: PgnFile, source: Source) {
     if (await withIndexedDb(({ storeValue }) => storeValue(FILES, source.name, source).then(() => true)))
       return
-    file.remark = 'The browser has no room for this file: open it again after a reload.'
+    file.remark = say`The browser has no room for this file: open it again after a reload.`
     this.changed()
   }
 }
@@ -353,7 +354,7 @@ export const panelStart = (): HTMLElement | undefined =>
 /** @returns whether a dialog is open: it would hide the result, and closing it could lose input */
 function isBlocked(): boolean {
   const isOpen = document.querySelector('dialog[open]') !== null
-  if (isOpen) notify({ text: 'Nothing was opened: close this dialog first.' })
+  if (isOpen) notify({ text: say`Nothing was opened: close this dialog first.` })
   return isOpen
 }
 
@@ -363,9 +364,9 @@ const isAddress = (text: string): boolean =>
 
 /** @returns the first error or warning; an empty text without both */
 export function faultWords({ errors, errorTexts: [first], warningTexts: [warning] }: Row): Words {
-  const { text, code } = first ?? warning ?? { text: errors > 0 ? 'It has errors.' : '', code: '' }
+  const { text, code } = first ?? warning ?? { text: errors > 0 ? say`It has errors.` : '', code: '' }
   return {
-    text: errors > 1 ? `${text} More errors: ${errors - 1}.` : text,
+    text: errors > 1 ? `${text} ${say`More errors: ${String(errors - 1)}.`}` : text,
     code,
   }
 }

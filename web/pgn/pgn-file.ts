@@ -6,6 +6,7 @@ import type { PgnGame } from 'binbo/pgn'
 import { readPgn } from 'binbo/pgn'
 import type { Words } from '../page/error-words.js'
 import { startWorker } from '../page/load.js'
+import { say } from '../page/texts.js'
 import type { Filter, Near, Row, Sorting } from './game-index.js'
 import type { Part, Source } from './input.js'
 import { inAnyLetters } from './pgn-text.js'
@@ -117,8 +118,7 @@ export class PgnFile {
     this.reading = { ...INITIAL, totalBytes: blob.size }
     this.#worker.addEventListener('message', ({ data }) => this.#take(data))
     this.#worker.addEventListener('error', () => {
-      const failure =
-        'A part of the page could not be loaded. Check your connection, then open the file again.'
+      const failure = say`A part of the page could not be loaded. Check your connection, then open the file again.`
       this.#take({ ...this.reading, phase: 'failed', failure })
     })
     this.#ask({ type: 'read', file: blob, parts })

@@ -15,6 +15,7 @@ import { focusTable } from '../page/focus.js'
 import { loadPart, openPart } from '../page/load.js'
 import { button, codeView } from '../page/templates.js'
 import { copyField, download } from '../page/text-out.js'
+import { say } from '../page/texts.js'
 import { gameOfFen, gamesIn, LONG_LINK, linksOf } from '../storage/links.js'
 import { gameLinks } from '../storage/packed.js'
 import { tidyFen } from '../study/fen-text.js'
@@ -31,11 +32,30 @@ const LONG_TEXT = 100_000
 /** The largest number of errors shown for a game. */
 const MAX_ERRORS = 5
 const PARTS: [keyof Parts, string][] = [
-  ['variations', 'Variations'],
-  ['comments', 'Comments and signs'],
-  ['clocks', 'Clocks'],
-  ['evaluations', 'Evaluations'],
+  ['variations', say`Variations`],
+  ['comments', say`Comments and signs`],
+  ['clocks', say`Clocks`],
+  ['evaluations', say`Evaluations`],
 ]
+
+/** The names of a link's field and buttons. */
+const LINK_NAMES = {
+  position: {
+    link: say`Link with the position`,
+    copy: say`Copy link with the position`,
+    share: say`Share link with the position`,
+  },
+  game: {
+    link: say`Link with the game`,
+    copy: say`Copy link with the game`,
+    share: say`Share link with the game`,
+  },
+  moves: {
+    link: say`Link with names and moves alone`,
+    copy: say`Copy link with names and moves alone`,
+    share: say`Share link with names and moves alone`,
+  },
+}
 
 export function openShare(page: Page) {
   const { study, store, games } = page
@@ -83,15 +103,15 @@ export function openShare(page: Page) {
     const game = found.find(hasMoves) ?? found[0]
     const errors = game?.errors.filter(({ warning }) => !warning) ?? []
     const words = errors.slice(0, MAX_ERRORS).map(error => explain(error, text, gameWords(error, game)))
-    if (!game) words.push(html`<div>There is no game in this text.</div>`)
+    if (!game) words.push(html`<div>${say`There is no game in this text.`}</div>`)
     else if (errors.length > 0 && !hasMoves(game))
-      words.push(html`<div>Nothing could be read: the game on the board stays.</div>`)
+      words.push(html`<div>${say`Nothing could be read: the game on the board stays.`}</div>`)
     else {
       try {
-        games.open(() => study.load(game), 'The game is loaded.')
+        games.open(() => study.load(game), say`The game is loaded.`)
         page.places.showGame()
         if (errors.length === 0) return end()
-        words.push(html`<div>The readable part is on the board.</div>`)
+        words.push(html`<div>${say`The readable part is on the board.`}</div>`)
       } catch (error) {
         if (!(error instanceof ChessError)) throw error
         words.push(explain(error, text, errorWords(error)))
@@ -103,7 +123,7 @@ export function openShare(page: Page) {
   function setUp(text: string) {
     try {
       const game = gameOfFen(text, study.position.variant)
-      games.open(() => study.load(game), 'The position is on the board.', { isLook: true })
+      games.open(() => study.load(game), say`The position is on the board.`, { isLook: true })
       page.places.showGame()
       end()
     } catch (error) {
@@ -142,64 +162,62 @@ export function openShare(page: Page) {
     )
   }
 
-  const pgnView = (text: string) => html`<fieldset><legend>Game</legend>
-    <label>PGN: copy it from here, or paste another one<textarea class="code" spellcheck="false" autocomplete="off"
+  const pgnView = (text: string) => html`<fieldset><legend>${say`Game`}</legend>
+    <label>${say`PGN: copy it from here, or paste another one`}<textarea class="code" spellcheck="false" autocomplete="off"
       .value=${live(pgn.typed ?? text)} @input=${take(pgn, text)}></textarea></label>
     <div class="pgn-problem" role="alert">${pgn.problem}</div>
-    <div class="row" role="group" aria-label="With">${PARTS.map(
+    <div class="row" role="group" aria-label=${say`With`}>${PARTS.map(
       ([name, label]) => html`<label class="check"><input type="checkbox" .checked=${parts[name]}
         @change=${() => change(() => (parts[name] = !parts[name]))}>${label}</label>`,
     )}</div>
-    <div class="row">${copyButton('Copy PGN')}${button({
-      ...{ icon: 'download', label: 'Download' },
+    <div class="row">${copyButton(say`Copy PGN`)}${button({
+      ...{ icon: 'download', label: say`Download` },
       run: () => download(`${fileName(study.tree.headers)}.pgn`, pgn.typed ?? text, PGN_TYPE),
-    })}${button({ label: 'Load this game', run: () => load(pgn.typed ?? text) })}${button({
-      ...{ icon: 'list', label: 'Save into the database', run: keep },
-    })}${button({ label: 'Print', run: print })}${button({
-      ...{ label: 'Animated GIF', run: animate },
+    })}${button({ label: say`Load this game`, run: () => load(pgn.typed ?? text) })}${button({
+      ...{ icon: 'list', label: say`Save into the database`, run: keep },
+    })}${button({ label: say`Print`, run: print })}${button({
+      ...{ label: say`Animated GIF`, run: animate },
     })}</div></fieldset>`
 
-  const fenView = (text: string) => html`<fieldset><legend>Position</legend>
-    <label>FEN: copy it from here, or paste another one<input class="code" spellcheck="false"
+  const fenView = (text: string) => html`<fieldset><legend>${say`Position`}</legend>
+    <label>${say`FEN: copy it from here, or paste another one`}<input class="code" spellcheck="false"
       autocomplete="off" .value=${live(fen.typed ?? text)} @input=${take(fen, text)}
       @keydown=${({ key }: KeyboardEvent) => key === 'Enter' && setUp(fen.typed ?? text)}></label>
     <div class="pgn-problem" role="alert">${fen.problem}</div>
-    <div class="row">${copyButton('Copy FEN')}${button({
-      ...{ label: 'Set up this position', run: () => setUp(fen.typed ?? text) },
+    <div class="row">${copyButton(say`Copy FEN`)}${button({
+      ...{ label: say`Set up this position`, run: () => setUp(fen.typed ?? text) },
     })}${button({
-      ...{ icon: 'download', label: 'Save picture', run: () => savePicture('png') },
+      ...{ icon: 'download', label: say`Save picture`, run: () => savePicture('png') },
     })}${button({
-      ...{ label: 'as SVG', name: 'Save picture as SVG', run: () => savePicture('svg') },
+      ...{ label: say`as SVG`, name: say`Save picture as SVG`, run: () => savePicture('svg') },
     })}</div></fieldset>`
 
-  const linkView = (label: string, link: string) => {
-    const name = `link ${label.toLowerCase()}`
+  const linkView = (label: string, names: { link: string; copy: string; share: string }, link: string) => {
     const share = () => navigator.share({ title: document.title, url: link }).catch(() => {})
     return html`<div><span class="soft">${label}</span>
-      <div class="pgn-link"><input class="code" readonly aria-label=${`Link ${label.toLowerCase()}`} .value=${link}>${[
-        copyButton('Copy', `Copy ${name}`),
-        'share' in navigator ? button({ icon: 'share', title: `Share ${name}`, run: share }) : nothing,
+      <div class="pgn-link"><input class="code" readonly aria-label=${names.link} .value=${link}>${[
+        copyButton(say`Copy`, names.copy),
+        'share' in navigator ? button({ icon: 'share', title: names.share, run: share }) : nothing,
       ]}</div>
-      <p class="soft" ?hidden=${link.length <= LONG_LINK}>This link has ${link.length.toLocaleString('en')} characters:
-        browsers open it, but chats and mail may cut it off. Send the PGN instead.</p></div>`
+      <p class="soft" ?hidden=${link.length <= LONG_LINK}>${say`This link has ${link.length} characters: browsers open it, but chats and mail may cut it off. Send the PGN instead.`}</p></div>`
   }
 
   const view = () => {
     const { game, moves } = gameLinks(study)
-    const label = 'Lines for a page of yours, which then shows this game'
+    const label = say`Lines for a page of yours, which then shows this game`
     return html`<div class="pgn-share">
       ${pgnView(pgnText(study.tree, parts))}${fenView(study.position.fen)}
-      <fieldset><legend>Links to this page</legend>${[
-        linkView('With the position', linksOf(study).fen),
-        linkView('With the game', game),
-        moves ? linkView('With names and moves alone', moves) : nothing,
+      <fieldset><legend>${say`Links to this page`}</legend>${[
+        linkView(say`With the position`, LINK_NAMES.position, linksOf(study).fen),
+        linkView(say`With the game`, LINK_NAMES.game, game),
+        moves ? linkView(say`With names and moves alone`, LINK_NAMES.moves, moves) : nothing,
       ]}</fieldset>
-      <fieldset><legend>Embed</legend><div><span class="soft">${label}</span><div class="pgn-link"><input class="code"
-        readonly aria-label=${label} .value=${frameOf(page)}>${copyButton('Copy', 'Copy the lines')}</div></div></fieldset>
+      <fieldset><legend>${say`Embed`}</legend><div><span class="soft">${label}</span><div class="pgn-link"><input class="code"
+        readonly aria-label=${label} .value=${frameOf(page)}>${copyButton(say`Copy`, say`Copy the lines`)}</div></div></fieldset>
     </div><p class="pgn-said foot soft" role="status" .textContent=${live(said)}></p>`
   }
   const onClose = store.react(() => dialog.draw())
-  const dialog = openDialog('Share this game', { body: 'pgn-dialog', onClose }, () => {
+  const dialog = openDialog(say`Share this game`, { body: 'pgn-dialog', onClose }, () => {
     const { tree, version, node, flipped } = store.state
     return guard([tree, version, node, flipped, changes], view)
   })
@@ -210,7 +228,7 @@ function frameOf({ study, board }: Page): string {
   const { pgn } = linksOf(study, new URL('embed.html', location.href).href)
   return h('iframe', {
     src: pgn + (board.flipped ? '&orientation=black' : ''),
-    title: `Chess game: ${titleOf(study.tree)}`,
+    title: say`Chess game: ${titleOf(study.tree)}`,
     ...{ width: '100%', height: 480, frameborder: 0, loading: 'lazy' },
   }).outerHTML
 }
@@ -227,7 +245,7 @@ const hasMoves = ({ root }: PgnGame) => root.children.length > 0
 function fileName(headers: Map<string, string>): string {
   const parts = [known(headers.get('White')), known(headers.get('Black')), knownDate(headers.get('Date'))]
   const words = parts.map(part => part.replace(/[^\p{L}\p{N}.]+/gu, '_').slice(0, 40)).filter(Boolean)
-  return words.join('-') || 'game'
+  return words.join('-') || say`game|file`
 }
 
 /**
