@@ -7,6 +7,7 @@ import { openDialog } from '../page/dialog.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import type { EngineRoom, EngineState } from './engine-room.js'
 import type { EngineSource } from './source.js'
 import { BUILT_IN, checkAddress, savedEngineToken, savedUrl } from './source.js'
@@ -16,8 +17,8 @@ import { optionLimits } from './start-engine.js'
 export type Page = { room: EngineRoom; analyst: { stop(): void }; store: Views<EngineState> }
 
 const FIELDS = [
-  { name: 'Threads', label: 'Threads', unit: '' },
-  { name: 'Hash', label: 'Memory', unit: ' MB' },
+  { name: 'Threads', label: say`Threads`, unit: '' },
+  { name: 'Hash', label: say`Memory`, unit: ' MB' },
 ] as const
 
 /** The state of the dialog. */
@@ -66,7 +67,7 @@ export function openEngine({ room, analyst, store }: Page) {
     show({ url: checked.url, problem: '' })
     return { kind: 'remote', url: checked.url, token: shown.token.trim() }
   }
-  const view = () => html`<section class="engine-in-use" aria-label="Engine in use" tabindex="-1"><p
+  const view = () => html`<section class="engine-in-use" aria-label=${say`Engine in use`} tabindex="-1"><p
     class=${`engine-status ${room.state}`} role="status">${headline(room)}</p><div class="engine-rest">${VIEWS[
       room.state
     ]({
@@ -74,20 +75,20 @@ export function openEngine({ room, analyst, store }: Page) {
       shown,
       show,
       turnOff,
-    })}</div></section><form class="engine-choice" novalidate @submit=${use}><fieldset><legend>Another engine</legend>${radio(
+    })}</div></section><form class="engine-choice" novalidate @submit=${use}><fieldset><legend>${say`Another engine`}</legend>${radio(
       'builtin',
-      'In this page: Stockfish, and Fairy-Stockfish for variants; it needs no network',
+      say`In this page: Stockfish, and Fairy-Stockfish for variants; it needs no network`,
       { shown, show },
-    )}${radio('remote', 'At an address: an engine server, here or elsewhere', { shown, show })}</fieldset>${remoteView(
+    )}${radio('remote', say`At an address: an engine server, here or elsewhere`, { shown, show })}</fieldset>${remoteView(
       shown,
       show,
     )}<div class="actions"><button type="submit" class="primary" ?hidden=${isInUse(room, shown)}>${
-      shown.isRemote ? 'Connect' : 'Use the built-in engine'
+      shown.isRemote ? say`Connect` : say`Use the built-in engine`
     }</button></div></form>`
   const next = (before: Element | null) =>
     dialog.body.querySelector<HTMLElement>(before?.closest('form') ? 'input:checked' : '.engine-in-use')
   const onClose = store.react(() => dialog.draw())
-  const dialog = openDialog('Engine', { class: 'engine', next, onClose }, view)
+  const dialog = openDialog(say`Engine`, { class: 'engine', next, onClose }, view)
 }
 
 /** @returns whether the chosen engine is in use */
@@ -97,11 +98,13 @@ const isInUse = ({ source }: EngineRoom, { isRemote, url, token }: Shown): boole
     : !isRemote
 
 function headline({ state, name, program }: EngineRoom) {
-  if (state === 'ready') return `${name || 'The engine'} is ready`
+  if (state === 'ready') return say`${name || say`The engine`} is ready`
   if (state === 'starting')
-    return program.kind === 'remote' ? `Connecting to ${program.url} …` : 'The built-in engine is starting …'
-  if (state === 'off') return 'The engine is off'
-  return program.kind === 'remote' ? 'The remote engine has failed' : 'The built-in engine has failed'
+    return program.kind === 'remote'
+      ? say`Connecting to ${program.url} …`
+      : say`The built-in engine is starting …`
+  if (state === 'off') return say`The engine is off`
+  return program.kind === 'remote' ? say`The remote engine has failed` : say`The built-in engine has failed`
 }
 
 type Acts = {
@@ -113,35 +116,35 @@ type Acts = {
 
 const VIEWS: Record<EngineRoom['state'], (acts: Acts) => unknown> = {
   off: ({ room }) =>
-    html`<p class="soft">It starts when it is needed.</p><div class="row">${button({
-      ...{ label: 'Start it now', run: () => room.retry() },
+    html`<p class="soft">${say`It starts when it is needed.`}</p><div class="row">${button({
+      ...{ label: say`Start it now`, run: () => room.retry() },
     })}</div>`,
 
   starting: ({ room }) =>
-    html`<progress aria-label="Starting the engine"></progress>${
+    html`<progress aria-label=${say`Starting the engine`}></progress>${
       room.delay ? html`<p role="alert">${room.delay}</p>` : nothing
     }<div class="row">${button({
-      label: 'Cancel',
+      label: say`Cancel`,
       run: () => (room.source.kind === 'remote' ? room.use(BUILT_IN) : room.turnOff()),
     })}</div>`,
 
   ready: acts =>
     html`<p class="soft">${originText(acts.room)}</p>${
       acts.room.running ? optionsView(acts.room.running, acts) : nothing
-    }<div class="row">${button({ label: 'Turn off', run: acts.turnOff })}</div>`,
+    }<div class="row">${button({ label: say`Turn off`, run: acts.turnOff })}</div>`,
 
   failed: ({ room, shown }) => {
     const { text, hints, details } = room.failureText ?? { text: '', hints: [], details: '' }
     return html`<p class="error" role="alert">${text}</p>${
       hints.length > 0 ? html`<ul class="soft">${hints.map(hint => html`<li>${hint}</li>`)}</ul>` : nothing
-    }<details><summary>Details for developers</summary><p class="code">${details}</p></details><div class="row">${[
+    }<details><summary>${say`Details for developers`}</summary><p class="code">${details}</p></details><div class="row">${[
       // Only one button is primary: this one, or the one that uses another engine.
       button({
-        ...{ label: 'Try again', class: isInUse(room, shown) ? 'try-again primary' : 'try-again' },
+        ...{ label: say`Try again`, class: isInUse(room, shown) ? 'try-again primary' : 'try-again' },
         run: () => room.retry(),
       }),
       room.source.kind === 'remote'
-        ? button({ label: 'Use the built-in engine', run: () => room.use(BUILT_IN) })
+        ? button({ label: say`Use the built-in engine`, run: () => room.use(BUILT_IN) })
         : nothing,
     ]}</div>`
   },
@@ -152,13 +155,18 @@ function originText({ program, source, running }: EngineRoom) {
   // Stockfish's author line refers to a file that users of the page do not have.
   const names = running?.id.author ?? ''
   const name = names.endsWith(')') ? names.split(' (see ', 1)[0] : names
-  const author = name ? `By ${name}. ` : ''
-  if (program.kind === 'remote') return `${author}It runs at ${program.url}`
+  const author = name ? `${say`By ${name}.`} ` : ''
+  if (program.kind === 'remote') return author + say`It runs at ${program.url}`
   if (program.kind === 'variants')
-    return `${author}It runs in this page and plays this variant, which ${source.kind === 'remote' ? 'the remote engine' : 'Stockfish'} does not.`
+    return (
+      author +
+      (source.kind === 'remote'
+        ? say`It runs in this page and plays this variant, which the remote engine does not.`
+        : say`It runs in this page and plays this variant, which Stockfish does not.`)
+    )
   if (!globalThis.crossOriginIsolated)
-    return `${author}It runs in this page, on one processor: this website does not allow more.`
-  return `${author}It runs in this page.`
+    return author + say`It runs in this page, on one processor: this website does not allow more.`
+  return author + say`It runs in this page.`
 }
 
 /** @returns nothing if the engine has none of the options */
@@ -179,21 +187,21 @@ function optionView(engine: Engine, { name, label, unit }: (typeof FIELDS)[numbe
   const change = async (event: Event) => {
     const input = listenerOf(event, HTMLInputElement)
     if (!input.checkValidity()) {
-      show({ outcome: `${label}: a whole number from ${least} to ${most}${unit}.` })
+      show({ outcome: say`${label}: a whole number from ${String(least)} to ${most + unit}.` })
       input.value = value()
       return
     }
-    show({ outcome: 'The engine takes this after its current search …' })
+    show({ outcome: say`The engine takes this after its current search …` })
     try {
       await room.setOptions({ [name]: input.valueAsNumber })
       show({ outcome: `${label}: ${input.value}${unit}.` })
     } catch {
       // If the option has killed the engine, the dialog shows the failure.
-      show({ outcome: `${label}: the engine does not take ${input.value}${unit}.` })
+      show({ outcome: say`${label}: the engine does not take ${input.value + unit}.` })
       input.value = value()
     }
   }
-  return html`<label>${`${label} (${least} to ${most}${unit})`}<input type="number" min=${least} max=${most} step="1"
+  return html`<label>${say`${label} (${String(least)} to ${most + unit})`}<input type="number" min=${least} max=${most} step="1"
     value=${value()} required @change=${change}></label>`
 }
 
@@ -202,15 +210,13 @@ const radio = (value: 'builtin' | 'remote', label: string, { shown, show }: Pick
     .checked=${shown.isRemote === (value === 'remote')} @change=${() => show({ isRemote: value === 'remote' })}>${label}</label>`
 
 const remoteView = ({ isRemote, url, token, isTokenShown, problem }: Shown, show: Acts['show']) =>
-  html`<div class="engine-remote" ?hidden=${!isRemote}><label>Address<input type="text" inputmode="url" autocomplete="off"
+  html`<div class="engine-remote" ?hidden=${!isRemote}><label>${say`Address`}<input type="text" inputmode="url" autocomplete="off"
     autocapitalize="off" spellcheck="false" placeholder="ws://127.0.0.1:8080" aria-describedby="engine-address-problem"
     aria-invalid=${problem !== ''} .value=${url} @input=${(event: Event) =>
       show({ url: fieldValue(event), problem: '' })}></label><p class="error"
-    id="engine-address-problem" role="alert">${problem}</p><div class="engine-token"><label>Token, if required<input
+    id="engine-address-problem" role="alert">${problem}</p><div class="engine-token"><label>${say`Token, if required`}<input
     type=${isTokenShown ? 'text' : 'password'} autocomplete="off" aria-describedby="engine-token-note" .value=${token}
     @input=${(event: Event) => show({ token: fieldValue(event) })}></label><button type="button"
-    aria-pressed=${isTokenShown} aria-label="Show the token" @click=${() => show({ isTokenShown: !isTokenShown })}>Show</button></div><p
-    class="soft" id="engine-token-note">The token is forgotten when this tab is closed.</p><details><summary>How to run an
-    engine server</summary><p class="soft">With Node and an engine on your computer, this command starts one for this page; its
-    address is ws://127.0.0.1:8080.</p><pre class="code">${`npx binbo engine-server stockfish \\\n  --port 8080 --origin ${location.origin}`}</pre><p
-    class="soft">Before other computers can use it, set a token in the variable BINBO_TOKEN, and put TLS in front.</p></details></div>`
+    aria-pressed=${isTokenShown} aria-label=${say`Show the token`} @click=${() => show({ isTokenShown: !isTokenShown })}>${say`Show`}</button></div><p
+    class="soft" id="engine-token-note">${say`The token is forgotten when this tab is closed.`}</p><details><summary>${say`How to run an engine server`}</summary><p class="soft">${say`With Node and an engine on your computer, this command starts one for this page; its address is ws://127.0.0.1:8080.`}</p><pre class="code">${`npx binbo engine-server stockfish \\\n  --port 8080 --origin ${location.origin}`}</pre><p
+    class="soft">${say`Before other computers can use it, set a token in the variable BINBO_TOKEN, and put TLS in front.`}</p></details></div>`

@@ -4,6 +4,8 @@
 
 /// <reference path="../page/built.d.ts" />
 
+import { withOneDecimal } from '../page/figures.js'
+import { say } from '../page/texts.js'
 import { filesOf, SINGLE, WITH_THREADS } from './engine-files.js'
 import { sharesMemory } from './engine-variants.js'
 
@@ -100,7 +102,7 @@ function progressOf(all: readonly FileLoad[]): string {
     (sum, { path, read, size }) => sum + size * Math.min(1, read / ENGINE_SIZES[path]),
     0,
   )
-  return `${inMegabytes(read)} of ${inMegabytes(total)} MB`
+  return say`${inMegabytes(read)} of ${inMegabytes(total)} MB`
 }
 
-const inMegabytes = (bytes: number) => (bytes / 1e6).toFixed(1)
+const inMegabytes = (bytes: number) => withOneDecimal(bytes / 1e6)

@@ -7,6 +7,7 @@ import { ChessError } from 'binbo'
 import type { BestMove, Engine, Info, Limits } from 'binbo/uci'
 import { hasStandardRules } from '../../js/game/traits.js'
 import { saveSetting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import type { Program } from './engine-variants.js'
 import { plays, programFor } from './engine-variants.js'
 import type { FailureText } from './failure-text.js'
@@ -94,8 +95,8 @@ export class EngineRoom {
     if (!this.#isLate) return ''
     const { program } = this
     return program.kind === 'remote'
-      ? `The engine at ${program.url} has not answered yet. You can wait, or try something else.`
-      : 'The engine is still loading, which takes time on a slow connection. You can wait, or try something else.'
+      ? say`The engine at ${program.url} has not answered yet. You can wait, or try something else.`
+      : say`The engine is still loading, which takes time on a slow connection. You can wait, or try something else.`
   }
 
   /** @returns its part of the snapshot */
@@ -114,7 +115,7 @@ export class EngineRoom {
    * @returns text for users
    */
   explain(error: unknown): string {
-    if (this.#state === 'off') return 'The engine is turned off.'
+    if (this.#state === 'off') return say`The engine is turned off.`
     return this.failure || this.#textFor(error).text
   }
 

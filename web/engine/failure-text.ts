@@ -2,6 +2,7 @@
 // An engine's failure as text for users: what happened and what to do, with the error's details for developers.
 
 import type { ChessError } from 'binbo'
+import { say } from '../page/texts.js'
 import type { Program } from './engine-variants.js'
 import { isOfThisComputer, UNLOADED } from './source.js'
 
@@ -30,7 +31,7 @@ type Circumstances = {
 /** A part of the error's message, and the text for it. The first match counts. */
 type Rule = [pattern: RegExp, text: string]
 
-const OWNER = 'Only the owner of this website can fix this; you can still use an engine elsewhere.'
+const OWNER = say`Only the owner of this website can fix this; you can still use an engine elsewhere.`
 
 const OF_BOTH: Rule[] = [
   [
@@ -40,48 +41,54 @@ const OF_BOTH: Rule[] = [
   ],
   [
     /needs shared memory/,
-    'No engine at hand plays this variant: Fairy-Stockfish does, but this browser or website does not allow its threads. Reload the page and try again, or move both sides by hand.',
+    say`No engine at hand plays this variant: Fairy-Stockfish does, but this browser or website does not allow its threads. Reload the page and try again, or move both sides by hand.`,
   ],
   [
     /CRITICAL ERROR/,
-    'The engine did not understand the position and gave up. Your game is safe: try again, or go to another position.',
+    say`The engine did not understand the position and gave up. Your game is safe: try again, or go to another position.`,
   ],
   [
     /no 'bestmove'/,
-    'The engine did not stop thinking when asked, and was shut down. Your game is safe: try again.',
+    say`The engine did not stop thinking when asked, and was shut down. Your game is safe: try again.`,
   ],
 ]
 
+const NOT_LOADED = say`The built-in engine could not be loaded. Check your connection and try again.`
 const UNREACHABLE = /cannot be fetched|could not be started/
 
 const OF_BUILT_IN: Rule[] = [
   [
     /memory|could not allocate|\bOOM\b/i,
-    'The engine ran out of memory. Close other tabs or programs, or give the engine less memory, and try again.',
+    say`The engine ran out of memory. Close other tabs or programs, or give the engine less memory, and try again.`,
   ],
   [
     /HTTP (404|410)/,
-    `A file of the built-in engine is missing on this website. Reload the page and try again. ${OWNER}`,
+    `${say`A file of the built-in engine is missing on this website. Reload the page and try again.`} ${OWNER}`,
   ],
-  [/HTTP \d+/, `This website refuses to send a file of the built-in engine. Try again later. ${OWNER}`],
+  [
+    /HTTP \d+/,
+    `${say`This website refuses to send a file of the built-in engine. Try again later.`} ${OWNER}`,
+  ],
   [
     /is served (as|without)/,
-    `This website sends a file of the built-in engine with the wrong type, so the browser refuses it. ${OWNER}`,
+    `${say`This website sends a file of the built-in engine with the wrong type, so the browser refuses it.`} ${OWNER}`,
   ],
-  [/is damaged/, `A file of the built-in engine is damaged on this website. ${OWNER}`],
-  [/lacks script-src/, `The security policy of this website does not allow the built-in engine. ${OWNER}`],
-  [UNREACHABLE, 'The built-in engine could not be loaded. Check your connection and try again.'],
+  [/is damaged/, `${say`A file of the built-in engine is damaged on this website.`} ${OWNER}`],
+  [
+    /lacks script-src/,
+    `${say`The security policy of this website does not allow the built-in engine.`} ${OWNER}`,
+  ],
+  [UNREACHABLE, NOT_LOADED],
   [
     /no '(uciok|readyok)'/,
-    'The built-in engine took too long to start. On a slow connection it may be loaded by now: try again.',
+    say`The built-in engine took too long to start. On a slow connection it may be loaded by now: try again.`,
   ],
 ]
 
-const OFFLINE =
-  'You are offline, and the built-in engine has not been loaded here before. Go online and try again; until then you can play by hand.'
+const OFFLINE = say`You are offline, and the built-in engine has not been loaded here before. Go online and try again; until then you can play by hand.`
 const LOST = /could not connect|the connection to|the server stops|idle for|no '(bestmove|readyok)'/
 const CRASH = /code 1011/
-const ENDED = 'The engine stopped working. Your game is safe: try again.'
+const ENDED = say`The engine stopped working. Your game is safe: try again.`
 
 /**
  * Explains a failure to users.
@@ -95,8 +102,12 @@ export function failureText(error: unknown, circumstances: Circumstances): Failu
   if (circumstances.source.kind === 'remote')
     return { ...remoteText(error, details, circumstances), details, isTemporary }
   const text = meaning(OF_BUILT_IN, details) ?? ENDED
-  const isUnloaded = /could not be loaded/.test(text)
-  return { text: isUnloaded && !circumstances.online ? OFFLINE : text, hints: [], details, isTemporary }
+  return {
+    text: text === NOT_LOADED && !circumstances.online ? OFFLINE : text,
+    hints: [],
+    details,
+    isTemporary,
+  }
 }
 
 /** @returns false for a server that has never answered: its token may be wrong */
@@ -117,35 +128,35 @@ function remoteText(
   const isHere = isOfThisComputer(url)
   if (!online && !isHere)
     return {
-      text: `You are offline, but the engine at ${url} needs a network. Go online and try again.`,
+      text: say`You are offline, but the engine at ${url} needs a network. Go online and try again.`,
       hints: [],
     }
   if (/could not connect/.test(details)) {
     return {
-      text: `No connection to the engine at ${url}. Browsers do not report the reason.`,
+      text: say`No connection to the engine at ${url}. Browsers do not report the reason.`,
       hints: connectionHints(token, origin, isHere),
     }
   }
   if (/no 'uciok'/.test(details))
     return {
-      text: `Something answers at ${url}, but it is not a chess engine. Check the address.`,
+      text: say`Something answers at ${url}, but it is not a chess engine. Check the address.`,
       hints: [],
     }
   if (/no 'readyok'/.test(details))
-    return { text: `The engine at ${url} no longer answers. Try again.`, hints: [] }
+    return { text: say`The engine at ${url} no longer answers. Try again.`, hints: [] }
   if (/the server stops/.test(details))
-    return { text: `The engine server at ${url} was stopped. Start it and try again.`, hints: [] }
+    return { text: say`The engine server at ${url} was stopped. Start it and try again.`, hints: [] }
   if (/idle for/.test(details))
     return {
-      text: `The engine server at ${url} ended the engine, since it was idle. Try again.`,
+      text: say`The engine server at ${url} ended the engine, since it was idle. Try again.`,
       hints: [],
     }
   const { exitCode, signal }: Partial<ChessError> = error ?? {}
   if (exitCode !== undefined || signal || CRASH.test(details))
-    return { text: `The engine at ${url} has crashed. Your game is safe: try again.`, hints: [] }
+    return { text: say`The engine at ${url} has crashed. Your game is safe: try again.`, hints: [] }
   if (/the connection to/.test(details)) {
     return {
-      text: `The connection to the engine at ${url} was lost. Your game is safe: make sure that the engine runs, then try again.`,
+      text: say`The connection to the engine at ${url} was lost. Your game is safe: make sure that the engine runs, then try again.`,
       hints: [],
     }
   }
@@ -154,11 +165,11 @@ function remoteText(
 
 function connectionHints(token: string, origin: string, isHere: boolean) {
   return [
-    'Is the engine server running, and is this its address?',
-    token ? 'Is this the token of the server?' : 'Does the server ask for a token?',
-    `Does the server allow this page? It must be started with --origin ${origin}.`,
+    say`Is the engine server running, and is this its address?`,
+    token ? say`Is this the token of the server?` : say`Does the server ask for a token?`,
+    say`Does the server allow this page? It must be started with --origin ${origin}.`,
     isHere && !isOfThisComputer(origin)
-      ? 'Does the browser allow this page to reach programs on this computer? It may have asked.'
+      ? say`Does the browser allow this page to reach programs on this computer? It may have asked.`
       : '',
   ].filter(hint => hint !== '')
 }

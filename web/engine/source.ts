@@ -4,6 +4,7 @@
 
 import { ownKey } from '../page/local-storage.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 
 /** `token`: '' for none. */
 export type EngineSource = { kind: 'builtin' } | { kind: 'remote'; url: string; token: string }
@@ -11,8 +12,7 @@ export type EngineSource = { kind: 'builtin' } | { kind: 'remote'; url: string; 
 export const BUILT_IN: EngineSource = Object.freeze({ kind: 'builtin' })
 
 /** Text for users if the part that starts engines could not be loaded. */
-export const UNLOADED =
-  'A part of this page could not be loaded. Check your connection and reload the page; your game is kept.'
+export const UNLOADED = say`A part of this page could not be loaded. Check your connection and reload the page; your game is kept.`
 
 const TOKEN = 'engine-token'
 
@@ -52,7 +52,7 @@ export function savedEngineToken(): string {
 /** `problem`: text for users, with a suggestion. */
 type CheckedAddress = { url: string } | { problem: string }
 
-const ENGINES = { a: 'an engine server', all: 'Engines' }
+const ENGINES = { a: say`an engine server`, all: say`Engines` }
 const EXAMPLE = 'ws://127.0.0.1:8080'
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
@@ -67,26 +67,25 @@ export function checkAddress(
   { a, all }: { a: string; all: string } = ENGINES,
 ): CheckedAddress {
   const typed = text.trim()
-  if (typed === '') return { problem: `Enter the address of ${a}, such as ${EXAMPLE}.` }
-  if (/\s/.test(typed)) return { problem: 'The address contains a blank: remove it.' }
+  if (typed === '') return { problem: say`Enter the address of ${a}, such as ${EXAMPLE}.` }
+  if (/\s/.test(typed)) return { problem: say`The address contains a blank: remove it.` }
   const [, scheme = '', rest = ''] = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i.exec(typed) ?? []
   const secure = pageProtocol === 'https:' ? 'wss://' : 'ws://'
-  if (scheme === '') return { problem: `An address begins with ws:// or wss://, such as ${secure}${rest}` }
+  if (scheme === '') return { problem: say`An address begins with ws:// or wss://, such as ${secure + rest}` }
   if (/^https?$/i.test(scheme)) {
     const corrected = `${scheme.toLowerCase() === 'https' ? 'wss' : 'ws'}://${rest}`
-    return { problem: `That is the address of a website. ${all} are at ws:// or wss://: try ${corrected}` }
+    return { problem: say`That is the address of a website. ${all} are at ws:// or wss://: try ${corrected}` }
   }
   if (!/^wss?$/i.test(scheme))
-    return { problem: `${all} are at ws:// or wss:// addresses, not at ${scheme}://.` }
+    return { problem: say`${all} are at ws:// or wss:// addresses, not at ${scheme}://.` }
   const address = URL.canParse(typed) ? new URL(typed) : null
-  if (!address) return { problem: `A browser cannot open this address. Example: ${EXAMPLE}.` }
+  if (!address) return { problem: say`A browser cannot open this address. Example: ${EXAMPLE}.` }
   if (address.username || address.password)
-    return { problem: 'Remove the name and the password from the address; the token has its own field.' }
+    return { problem: say`Remove the name and the password from the address; the token has its own field.` }
   address.hash = ''
   if (pageProtocol === 'https:' && address.protocol === 'ws:' && !isOfThisComputer(address.href)) {
     return {
-      problem:
-        'This page was loaded over https, so browsers allow wss:// addresses only; ws:// works for this computer only.',
+      problem: say`This page was loaded over https, so browsers allow wss:// addresses only; ws:// works for this computer only.`,
     }
   }
   return { url: address.href }

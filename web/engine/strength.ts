@@ -2,17 +2,18 @@
 // The playing strength of the engine: as steps of a slider, as text, and as options of the engine.
 
 import type { UciOption } from 'binbo/uci'
+import { say } from '../page/texts.js'
 
 /** 'full', or an Elo rating: one of WEAK_ELO, or from 1,350 up in steps of 50. */
 export type Strength = 'full' | number
 
 /** The levels of weak.js, which is loaded only when one of them plays; the weakest first. */
 const WEAK: [elo: number, player: string][] = [
-  [450, 'newcomer'],
-  [700, 'beginner'],
-  [850, 'learner'],
-  [1000, 'improver'],
-  [1150, 'hobby player'],
+  [450, say`newcomer`],
+  [700, say`beginner`],
+  [850, say`learner`],
+  [1000, say`improver`],
+  [1150, say`hobby player`],
 ]
 export const WEAK_ELO = WEAK.map(([elo]) => elo)
 
@@ -25,13 +26,13 @@ export const STRONGEST = WEAK_ELO.length + (HIGHEST - LOWEST) / STEP + 1
 
 /** The lowest rating of each kind of player. */
 const PLAYERS: [elo: number, player: string][] = [
-  [2800, 'world champion'],
-  [2500, 'grandmaster'],
-  [2200, 'master'],
-  [1900, 'expert'],
-  [1700, 'strong club player'],
-  [1450, 'club player'],
-  [LOWEST, 'casual player'],
+  [2800, say`world champion`],
+  [2500, say`grandmaster`],
+  [2200, say`master`],
+  [1900, say`expert`],
+  [1700, say`strong club player`],
+  [1450, say`club player`],
+  [LOWEST, say`casual player`],
   ...WEAK.toReversed(),
 ]
 
@@ -58,11 +59,11 @@ export const isWeak = (strength: Strength): boolean => WEAK_ELO.includes(Number(
 
 /** @returns such as 'about 1500 Elo' */
 export const strengthName = (strength: Strength): string =>
-  strength === 'full' ? 'full strength' : `about ${strength} Elo`
+  strength === 'full' ? say`full strength` : say`about ${String(strength)} Elo`
 
 /** @returns such as '1500' and 'club player' */
 export function strengthPlayer(strength: Strength): { figure: string; player: string } {
-  if (strength === 'full') return { figure: 'Full', player: 'stronger than any human' }
+  if (strength === 'full') return { figure: say`Full`, player: say`stronger than any human` }
   const [, player] = PLAYERS.find(([from]) => strength >= from) ?? PLAYERS[PLAYERS.length - 1]
   return { figure: String(strength), player }
 }
