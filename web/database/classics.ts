@@ -3,6 +3,7 @@
 // source.
 
 import { decodeGame } from 'binbo/compact'
+import { say } from '../page/texts.js'
 import { fieldsOf } from '../page/unknown.js'
 import type { Source } from '../pgn/input.js'
 import { sourceOf } from '../pgn/input.js'
@@ -38,7 +39,7 @@ export async function readClassics(load: () => Promise<Response> = () => fetch(F
     at += HEAD + size
     if (texts.length % SLICE === 0) await new Promise(resolve => setTimeout(resolve))
   }
-  return sourceOf('Classic games', new Blob([texts.join('\n')]))
+  return sourceOf(say`Classic games`, new Blob([texts.join('\n')]))
 }
 
 /** Adds the example database and opens it. */

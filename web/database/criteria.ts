@@ -4,6 +4,7 @@
 
 import type { GameFilter, GameQuery, GameSpeed } from 'binbo/database'
 import { fold } from '../../js/database/names.js'
+import { language, say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 
 /** By square: the piece as a letter of a FEN, or EMPTY_SQUARE. */
@@ -53,17 +54,17 @@ const ANY_OPENING: GameFilter = { opening: ['A00', 'E99'] }
 const ANY_DATE: GameFilter = { date: ['0001', '9999'] }
 
 export const RESULTS = {
-  '1-0': 'White won',
-  '1/2-1/2': 'Draw',
-  '0-1': 'Black won',
-  '*': 'Unfinished',
+  '1-0': say`White won`,
+  '1/2-1/2': say`Draw`,
+  '0-1': say`Black won`,
+  '*': say`Unfinished`,
 } as const
 export const SPEEDS: Readonly<Record<GameSpeed, string>> = {
-  ...{ bullet: 'Bullet', blitz: 'Blitz', rapid: 'Rapid', classical: 'Classical' },
-  correspondence: 'Correspondence',
+  ...{ bullet: say`Bullet`, blitz: say`Blitz`, rapid: say`Rapid`, classical: say`Classical` },
+  correspondence: say`Correspondence`,
 }
-export const OUTCOMES = { won: 'who won', drawn: 'who drew', lost: 'who lost' } as const
-export const COLOURS = { white: 'with White', black: 'with Black' } as const
+export const OUTCOMES = { won: say`who won`, drawn: say`who drew`, lost: say`who lost` } as const
+export const COLOURS = { white: say`with White`, black: say`with Black` } as const
 
 export const EVERYTHING: Criteria = Object.freeze({
   ...{ words: '', player: '', colour: '', outcome: '', opponent: '', opening: '', eco: '', speeds: [] },
@@ -106,7 +107,7 @@ type Filter = {
 /** In the order of the sentence that the chips make. */
 export const FILTERS: readonly Filter[] = [
   {
-    ...{ name: 'player', label: 'Player', text: ({ player }) => shownName(player) },
+    ...{ name: 'player', label: say`Player`, text: ({ player }) => shownName(player) },
     clears: { colour: '', outcome: '', opponent: '' },
   },
   {
@@ -118,62 +119,67 @@ export const FILTERS: readonly Filter[] = [
     text: ({ player, colour }) => (player && colour ? COLOURS[colour] : ''),
   },
   {
-    ...{ name: 'opponent', label: 'against', within: 'player' },
+    ...{ name: 'opponent', label: say`against`, within: 'player' },
     text: ({ player, opponent }) => (player ? shownName(opponent) : ''),
   },
   {
-    ...{ name: 'opening', label: 'Opening' },
-    text: ({ opening }) => (opening.trim() === UNKNOWN ? 'unknown' : shownName(opening)),
+    ...{ name: 'opening', label: say`Opening` },
+    text: ({ opening }) => (opening.trim() === UNKNOWN ? say`unknown` : shownName(opening)),
   },
   {
-    ...{ name: 'speeds', label: 'Time control' },
-    text: ({ speeds }) => listed(speeds.map(speed => SPEEDS[speed].toLowerCase())),
+    ...{ name: 'speeds', label: say`Time control` },
+    text: ({ speeds }) => listed(speeds.map(speed => inSentence(SPEEDS[speed]))),
   },
   {
-    ...{ name: 'dates', label: 'Date' },
-    text: ({ dates }) => (dates[0].trim() === UNKNOWN ? 'unknown' : rangeText(dates)),
+    ...{ name: 'dates', label: say`Date` },
+    text: ({ dates }) => (dates[0].trim() === UNKNOWN ? say`unknown` : rangeText(dates)),
     problem: ({ dates: [from, to] }) =>
       from.trim() === UNKNOWN
         ? ''
-        : rangeProblem([from, to], dateIn, 'a date, such as 1990 or 1990.05.24', 'date'),
+        : rangeProblem([from, to], dateIn, {
+            unread: text => say`“${text}” is not a date, such as 1990 or 1990.05.24.`,
+            turned: say`The first date is above the last one.`,
+          }),
   },
   {
-    ...{ name: 'elo', label: 'Rating', text: ({ elo }) => rangeText(elo) },
-    problem: ({ elo }) => rangeProblem(elo, eloIn, 'a rating, such as 2400', 'rating'),
+    ...{ name: 'elo', label: say`Rating`, text: ({ elo }) => rangeText(elo) },
+    problem: ({ elo }) =>
+      rangeProblem(elo, eloIn, {
+        unread: text => say`“${text}” is not a rating, such as 2400.`,
+        turned: say`The first rating is above the last one.`,
+      }),
   },
   {
-    ...{ name: 'results', label: 'Result' },
+    ...{ name: 'results', label: say`Result` },
     text: ({ results }) =>
       listed(
         Object.entries(RESULTS).flatMap(([result, text]) =>
-          results.includes(result)
-            ? [text.toLowerCase().replace(/white|black/, side => side[0].toUpperCase() + side.slice(1))]
-            : [],
+          results.includes(result) ? [inSentence(text)] : [],
         ),
       ),
   },
-  { name: 'fen', label: 'Position', text: ({ fen }) => (fen ? 'of the board' : '') },
-  { name: 'event', label: 'Event', text: ({ event }) => shownName(event), isRare: true },
+  { name: 'fen', label: say`Position`, text: ({ fen }) => (fen ? say`of the board` : '') },
+  { name: 'event', label: say`Event`, text: ({ event }) => shownName(event), isRare: true },
   {
     ...{ name: 'eco', label: 'ECO', text: ({ eco }) => eco.trim().toUpperCase(), isRare: true },
     problem: ({ eco }) =>
       eco.trim() === '' || codesIn(eco)
         ? ''
-        : `“${eco.trim()}” is not an ECO code, such as B90, B or B20-B99.`,
+        : say`“${eco.trim()}” is not an ECO code, such as B90, B or B20-B99.`,
   },
   {
-    ...{ name: 'pattern', label: 'Pattern', isRare: true, clears: { bothColours: false } },
+    ...{ name: 'pattern', label: say`Pattern`, isRare: true, clears: { bothColours: false } },
     text: ({ pattern }) => {
       const count = Object.keys(pattern).length
-      return count === 0 ? '' : count === 1 ? '1 square' : `${count} squares`
+      return count === 0 ? '' : count === 1 ? say`1 square` : say`${count} squares`
     },
   },
   {
-    ...{ name: 'material', label: 'Material', text: ({ material }) => material.trim(), isRare: true },
+    ...{ name: 'material', label: say`Material`, text: ({ material }) => material.trim(), isRare: true },
     problem: ({ material }) =>
       material.trim() === '' || isMaterial(material)
         ? ''
-        : `“${material.trim()}” is not the material of both sides, such as KRPvKR.`,
+        : say`“${material.trim()}” is not the material of both sides, such as KRPvKR.`,
   },
 ]
 
@@ -317,7 +323,12 @@ const patternOf = (name: string): string => wholeName(name) || `${name.trim().re
 const shownName = (name: string): string => wholeName(name) || name.trim()
 
 /** @returns such as 'a, b or c' */
-const listed = (texts: string[]): string => texts.join(', ').replace(/, (?=[^,]*$)/, ' or ')
+const listed = (texts: string[]): string =>
+  texts.length < 2 ? texts.join('') : say`${texts.slice(0, -1).join(', ')} or ${texts.slice(-1).join('')}`
+
+/** @returns in English in lower case, but for names of sides */
+const inSentence = (text: string): string =>
+  language !== 'en' || /^(White|Black)/.test(text) ? text : text.toLowerCase()
 
 type Range = readonly [string, string]
 
@@ -325,21 +336,20 @@ const isRange = (range: Range): boolean => range.some(text => text.trim() !== ''
 
 function rangeText(range: Range): string {
   const [from, to] = range.map(text => text.trim())
-  if (from && to) return from === to ? from : `${from} to ${to}`
-  return from ? `from ${from}` : to ? `up to ${to}` : ''
+  if (from && to) return from === to ? from : say`${from} to ${to}`
+  return from ? say`from ${from}` : to ? say`up to ${to}` : ''
 }
 
 function rangeProblem(
   range: Range,
   read: (text: string) => string | number | undefined,
-  what: string,
-  name: string,
+  words: { unread: (text: string) => string; turned: string },
 ): string {
   const wrong = range.find(text => text.trim() !== '' && read(text) === undefined)
-  if (wrong !== undefined) return `“${wrong.trim()}” is not ${what}.`
+  if (wrong !== undefined) return words.unread(wrong.trim())
   const [from, to] = range.map(read)
   const isTurned = from !== undefined && to !== undefined && from > to && !String(from).startsWith(String(to))
-  return isTurned ? `The first ${name} is above the last one.` : ''
+  return isTurned ? words.turned : ''
 }
 
 const eloIn = (text: string): number | undefined =>

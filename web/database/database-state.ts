@@ -3,6 +3,7 @@
 
 import type { GameHead } from 'binbo/database'
 import type { Words } from '../page/error-words.js'
+import { say } from '../page/texts.js'
 import type { Fault } from './adding.js'
 import type { Criteria, FilterName } from './criteria.js'
 import { EVERYTHING } from './criteria.js'
@@ -87,8 +88,7 @@ export type DatabaseState = {
 /** The games, or their groups, names and doubles. */
 export type Tab = 'games' | GroupTab | 'names' | 'doubles'
 
-export const IN_ANOTHER_TAB =
-  'The database is open in another tab: here its games can be looked at, not changed.'
+export const IN_ANOTHER_TAB = say`The database is open in another tab: here its games can be looked at, not changed.`
 export const NO_WORDS: Words = { text: '', code: '' }
 export const NOTHING_FOUND = { count: 0, version: 0, white: 0, draws: 0, black: 0, easier: [] }
 /** The version of games found by a running search. */

@@ -4,8 +4,9 @@
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
-import { exactly } from '../page/figures.js'
+
 import { button, codeView } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import type { Fault } from './adding.js'
 import type { DatabaseState } from './database-state.js'
@@ -16,16 +17,16 @@ import type { Format } from './service.js'
 export function openFaults({ count, list }: DatabaseState['faults']) {
   const rest = count - list.length
   const place = ({ file, game, line }: Fault) =>
-    `${file}, game ${exactly(game)}${line === undefined ? '' : `, line ${exactly(line)}`}`
+    line === undefined ? say`${file}, game ${game}` : say`${file}, game ${game}, line ${line}`
   openDialog(
     countText(count, 'error'),
     { class: 'wide' },
     () =>
-      html`<p class="soft">Each of these games was kept up to its error; games without a known start were left out.</p><ul
+      html`<p class="soft">${say`Each of these games was kept up to its error; games without a known start were left out.`}</p><ul
       class="db-faults">${list.map(
         fault =>
-          html`<li><b>${place(fault)}</b> <span>${fault.words.text} ${codeView(fault.words.code)}</span></li>`,
-      )}</ul>${rest > 0 ? html`<p class="soft">These are the first ${exactly(list.length)}. There are ${exactly(rest)} more.</p>` : nothing}`,
+          html`<li><b>${place(fault)}</b> <span>${say([fault.words.text])} ${codeView(fault.words.code)}</span></li>`,
+      )}</ul>${rest > 0 ? html`<p class="soft">${say`These are the first ${list.length}. There are ${rest} more.`}</p>` : nothing}`,
   )
 }
 
@@ -35,11 +36,11 @@ export function openSaving({ found }: DatabaseState, model: GamesDatabase) {
     void model.export(as)
   }
   const dialog = openDialog(
-    `Save ${countText(found.count, 'game')}`,
+    say`Save ${countText(found.count, 'game')}`,
     {},
-    () => html`<p class="soft">PGN has the moves and headers. A table has one row a game, for spreadsheets.</p><div
+    () => html`<p class="soft">${say`PGN has the moves and headers. A table has one row a game, for spreadsheets.`}</p><div
       class="actions">${button({ class: 'primary', label: 'PGN', run: saveAs('pgn') })}${button({
-        ...{ label: 'Table (CSV)', run: saveAs('csv') },
+        ...{ label: say`Table (CSV)`, run: saveAs('csv') },
       })}</div>`,
   )
 }
@@ -51,16 +52,18 @@ export function openRemoval({ found, games }: DatabaseState, model: GamesDatabas
   }
   const rest = games - found.count
   const dialog = openDialog(
-    `Remove ${countText(found.count, 'game')}?`,
+    say`Remove ${countText(found.count, 'game')}?`,
     {},
     () =>
       html`<p>${
         rest === 0
-          ? 'The database is empty then.'
-          : `${countText(rest, 'game')} ${rest === 1 ? 'stays' : 'stay'}.`
-      } Your files are not changed.</p><div class="actions">${button({
-        ...{ class: 'primary', label: 'Remove', run: remove },
-      })}${button({ label: 'Keep', run: () => dialog.close() })}</div>`,
+          ? say`The database is empty then.`
+          : rest === 1
+            ? say`1 game stays.`
+            : say`${rest} games stay.`
+      } ${say`Your files are not changed.`}</p><div class="actions">${button({
+        ...{ class: 'primary', label: say`Remove`, run: remove },
+      })}${button({ label: say`Keep`, run: () => dialog.close() })}</div>`,
   )
 }
 
@@ -77,13 +80,12 @@ export function openTree({ found }: DatabaseState, model: GamesDatabase) {
     void model.openTree(2 * Number(data.get('moves')), Number(data.get('games')))
   }
   const dialog = openDialog(
-    `Join ${countText(found.count, 'game')} into a tree`,
+    say`Join ${countText(found.count, 'game')} into a tree`,
     {},
-    () => html`<form class="db-form" @submit=${submit}><p class="soft">The tree opens as a game on the board: every line that was played, with the number of
-      games and White’s score. The games stay as they are.</p><label>Moves deep<input type="number" name="moves" min="1" max="500" required
-      .value=${String((isWhole ? TREE.whole : TREE.plies) / 2)}></label><label>Only moves of at least so many games<input type="number" name="games"
+    () => html`<form class="db-form" @submit=${submit}><p class="soft">${say`The tree opens as a game on the board: every line that was played, with the number of games and White’s score. The games stay as they are.`}</p><label>${say`Moves deep`}<input type="number" name="moves" min="1" max="500" required
+      .value=${String((isWhole ? TREE.whole : TREE.plies) / 2)}></label><label>${say`Only moves of at least so many games`}<input type="number" name="games"
       min="1" required .value=${String(isWhole ? 1 : Math.max(2, Math.ceil(found.count / 500)))}></label><div class="actions"><button
-      type="submit" class="primary">Open the tree</button></div></form>`,
+      type="submit" class="primary">${say`Open the tree`}</button></div></form>`,
   )
 }
 
@@ -117,28 +119,28 @@ export function openDatabases(model: GamesDatabase) {
     dialog.close()
     model.deleteDatabase(id)
   }
-  const dialog = openDialog('Databases', {}, () => {
+  const dialog = openDialog(say`Databases`, {}, () => {
     const { shelf } = model.shown
     return html`<ul class="db-shelf">${shelf
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ id, name, games }) =>
         id === deleted
-          ? html`<li><span>Delete ${name} with its ${countText(games, 'game')}? Your files are not changed.</span>${[
-              button({ class: 'primary', label: 'Delete', run: () => remove(id) }),
-              button({ label: 'Keep', run: () => ask({}) }),
+          ? html`<li><span>${say`Delete ${name} with its ${countText(games, 'game')}? Your files are not changed.`}</span>${[
+              button({ class: 'primary', label: say`Delete`, run: () => remove(id) }),
+              button({ label: say`Keep`, run: () => ask({}) }),
             ]}</li>`
           : html`<li>${
               id === renamed
-                ? html`<input type="text" aria-label="Name" maxlength="60" .value=${name} @change=${rename(id)}>`
+                ? html`<input type="text" aria-label=${say`Name`} maxlength="60" .value=${name} @change=${rename(id)}>`
                 : button({
                     ...{ class: 'quiet db-shelved', pressed: shelf[0].id === id, run: () => open(id) },
                     label: html`<b>${name}</b> <span class="soft">${countText(games, 'game')}</span>`,
                   })
             }${[
-              button({ label: 'Rename', name: `Rename ${name}`, run: () => ask({ renamed: id }) }),
-              button({ icon: 'delete', title: `Delete ${name}`, run: () => ask({ deleted: id }) }),
+              button({ label: say`Rename`, name: say`Rename ${name}`, run: () => ask({ renamed: id }) }),
+              button({ icon: 'delete', title: say`Delete ${name}`, run: () => ask({ deleted: id }) }),
             ]}</li>`,
-      )}</ul><form class="db-form" @submit=${add}><label>New database<input type="text" name="name" maxlength="60" autocomplete="off"
-      placeholder="Its name"></label><div class="actions"><button type="submit">Add</button></div></form>`
+      )}</ul><form class="db-form" @submit=${add}><label>${say`New database`}<input type="text" name="name" maxlength="60" autocomplete="off"
+      placeholder=${say`Its name`}></label><div class="actions"><button type="submit">${say`Add`}</button></div></form>`
   })
 }

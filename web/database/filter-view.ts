@@ -6,6 +6,7 @@ import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { fieldValue, isChecked } from '../page/dom.js'
 import { button, picture } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
 import type { Criteria, FilterName } from './criteria.js'
 import {
@@ -59,27 +60,27 @@ export function filterView(
     model.edit('')
   }
   return html`<form class="db-filter" role="search" @submit=${submit}><label class="db-words"><span
-    class="visually-hidden">Find</span><input type="search" id=${FIND} autocomplete="off"
-    placeholder="Player, event, opening, year" .value=${live(criteria.words)} @keydown=${enterList}
+    class="visually-hidden">${say`Find`}</span><input type="search" id=${FIND} autocomplete="off"
+    placeholder=${say`Player, event, opening, year`} .value=${live(criteria.words)} @keydown=${enterList}
     @input=${(event: Event) => model.filter({ words: fieldValue(event) })}></label><div class="db-chips" role="group"
-    aria-label="Filters">${used.map(filter => usedChip(filter, { criteria, problems, editing }, model))}${offered.map(
+    aria-label=${say`Filters`}>${used.map(filter => usedChip(filter, { criteria, problems, editing }, model))}${offered.map(
       filter => offeredChip(filter, editing, model),
     )}${button({
-      ...{ class: 'chip', icon: 'new', label: hasRare ? 'Fewer filters' : 'Filter', pressed: hasRare },
-      ...{ title: 'Event, ECO, pattern and material', run: () => model.toggleRare() },
+      ...{ class: 'chip', icon: 'new', label: hasRare ? say`Fewer filters` : say`Filter`, pressed: hasRare },
+      ...{ title: say`Event, ECO, pattern and material`, run: () => model.toggleRare() },
     })}${
       isNarrow(criteria)
-        ? button({ class: 'quiet', label: 'Show all', run: () => model.filter(EVERYTHING) })
+        ? button({ class: 'quiet', label: say`Show all`, run: () => model.filter(EVERYTHING) })
         : nothing
     }</div>${
       editing
         ? html`<div class="db-editor" id="database-editor" @keydown=${end}>${
             editing === 'pattern' ? patternView(criteria) : EDITORS[editing]?.(criteria, model)
-          }${button({ class: 'quiet', icon: 'close', title: 'Close this filter', run: () => model.edit('') })}</div>`
+          }${button({ class: 'quiet', icon: 'close', title: say`Close this filter`, run: () => model.edit('') })}</div>`
         : nothing
     }<p class="error db-problem" role="alert">${
       problems.length > 0
-        ? `${problems.map(({ text }) => text).join(' ')} The list is as it was before.`
+        ? `${problems.map(({ text }) => text).join(' ')} ${say`The list is as it was before.`}`
         : nothing
     }</p></form>`
 }
@@ -97,13 +98,13 @@ function usedChip(
     name === 'fen'
       ? html`<span>${says}</span>`
       : html`<button type="button" aria-expanded=${editing === within} @click=${() => turn(within, editing, model)}>${says}</button>`
-  }<button type="button" aria-label=${['Without', label, text].filter(Boolean).join(' ')} @click=${() =>
+  }<button type="button" aria-label=${say`Without ${[label, text].filter(Boolean).join(' ')}`} @click=${() =>
     model.filter(without(criteria, filter))}>${picture('close')}</button></span>`
 }
 
 const offeredChip = ({ name, label }: Filter, editing: FilterName | '', model: GamesDatabase) =>
   name === 'fen'
-    ? button({ class: 'chip', label: 'Position on the board', run: () => model.filterByBoard(true) })
+    ? button({ class: 'chip', label: say`Position on the board`, run: () => model.filterByBoard(true) })
     : html`<button type="button" class="chip" aria-expanded=${editing === name} @click=${() =>
         turn(name, editing, model)}>${label}</button>`
 
@@ -128,15 +129,14 @@ function rangeField(
   criteria: Criteria,
   model: GamesDatabase,
 ) {
-  const ends = ['from', 'to'] as const
-  return ends.map((end, at) => {
+  return [say`${label}, from`, say`${label}, to`].map((end, at) => {
     const take = (event: Event) => {
       // Both may change within a frame.
       const [from, to] = model.shown.criteria[name]
       const text = fieldValue(event)
       model.filter({ [name]: at === 0 ? [text, to] : [from, text] })
     }
-    return html`<label>${`${label}, ${end}`}<input type="text" autocomplete="off" placeholder=${examples[at]}
+    return html`<label>${end}<input type="text" autocomplete="off" placeholder=${examples[at]}
       .value=${live(criteria[name][at])} @input=${take}></label>`
   })
 }
@@ -186,22 +186,27 @@ function choice<T extends string>(
 /** By filter: its fields. */
 const EDITORS: Partial<Record<FilterName, (criteria: Criteria, model: GamesDatabase) => unknown>> = {
   player: (criteria, model) => [
-    textField('player', 'Player', 'Name begins with', criteria, model),
+    textField('player', say`Player`, say`Name begins with`, criteria, model),
     criteria.player.trim() === ''
       ? nothing
       : [
-          choice('Outcome', 'any result', OUTCOMES, criteria.outcome, outcome => model.filter({ outcome })),
-          choice('Colour', 'either colour', COLOURS, criteria.colour, colour => model.filter({ colour })),
-          textField('opponent', 'Against', 'Name begins with', criteria, model),
+          choice(say`Outcome`, say`any result`, OUTCOMES, criteria.outcome, outcome =>
+            model.filter({ outcome }),
+          ),
+          choice(say`Colour`, say`either colour`, COLOURS, criteria.colour, colour =>
+            model.filter({ colour }),
+          ),
+          textField('opponent', say`Against`, say`Name begins with`, criteria, model),
         ],
   ],
   opening: (criteria, model) =>
-    textField('opening', 'Opening, by the moves', 'Sicilian, Najdorf, B90, B20-B99', criteria, model),
-  speeds: (criteria, model) => choices('speeds', 'Time control', SPEEDS, criteria, model),
-  dates: (criteria, model) => rangeField('dates', 'Date', ['1990', '2026.05.24'], criteria, model),
-  elo: (criteria, model) => rangeField('elo', 'Rating of both', ['2200', '2900'], criteria, model),
-  results: (criteria, model) => choices('results', 'Result', RESULTS, criteria, model),
-  event: (criteria, model) => textField('event', 'Event', 'Name begins with', criteria, model),
-  eco: (criteria, model) => textField('eco', 'ECO, of the header', 'B90, B or B20-B99', criteria, model),
-  material: (criteria, model) => textField('material', 'Material', 'KRPvKR', criteria, model),
+    textField('opening', say`Opening, by the moves`, say`Sicilian, Najdorf, B90, B20-B99`, criteria, model),
+  speeds: (criteria, model) => choices('speeds', say`Time control`, SPEEDS, criteria, model),
+  dates: (criteria, model) => rangeField('dates', say`Date`, ['1990', '2026.05.24'], criteria, model),
+  elo: (criteria, model) => rangeField('elo', say`Rating of both`, ['2200', '2900'], criteria, model),
+  results: (criteria, model) => choices('results', say`Result`, RESULTS, criteria, model),
+  event: (criteria, model) => textField('event', say`Event`, say`Name begins with`, criteria, model),
+  eco: (criteria, model) =>
+    textField('eco', say`ECO, of the header`, say`B90, B or B20-B99`, criteria, model),
+  material: (criteria, model) => textField('material', say`Material`, 'KRPvKR', criteria, model),
 }

@@ -10,6 +10,7 @@ import { reportError } from '../page/load.js'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { save } from '../page/text-out.js'
+import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import type { Source } from '../pgn/input.js'
 import type { OpenFile } from '../pgn/open-file.js'
@@ -55,7 +56,11 @@ export type Page = {
 /** Rows that are requested at a time, and how many of them precede the first one in sight. */
 const ROWS = 150
 const ROWS_BEFORE = 50
-const LOST = 'This cannot be undone any more.'
+const LOST = say`This cannot be undone any more.`
+
+const undoable = (text: string, run: () => void) => ({
+  ...{ text, actions: [{ label: say`Undo`, isUndo: true, run }], until: 'closed' as const },
+})
 
 /** @returns the page's only instance, created at the first call */
 export const databaseOf = (page: Page): GamesDatabase => page.database ?? new GamesDatabase(page)
@@ -167,20 +172,15 @@ export class GamesDatabase {
     const next = this.#state.shelf.find(({ isDeleted }) => !isDeleted)
     if (id === this.#id) {
       if (next) this.openDatabase(next.id)
-      else this.addDatabase('My games')
+      else this.addDatabase(say`My games`)
     }
     const undo = () => {
       this.#shelve(all => changed(all, id, { isDeleted: false }))
       // Another tab may have removed its files.
       if (!this.openDatabase(id)) notify({ text: LOST, tone: 'error' })
     }
-    const text = `${deleted.name} was deleted, with ${countText(deleted.games, 'game')}.`
-    notify({
-      text,
-      actions: [{ label: 'Undo', isUndo: true, run: undo }],
-      until: 'closed',
-      unused: () => this.#drop(id),
-    })
+    const text = say`${deleted.name} was deleted, with ${countText(deleted.games, 'game')}.`
+    notify({ ...undoable(text, undo), unused: () => this.#drop(id) })
   }
 
   /** Removes the files of a deleted database. */
@@ -225,9 +225,8 @@ export class GamesDatabase {
       this.#set({ ...totals, opened: id })
       await this.#find()
       const undone = () => void (origin ? origins.set(tree, origin) : origins.delete(tree))
-      const run = () => void this.#restore(token, undone)
-      const text = replaced < 0 ? `Saved into ${name}.` : `Written back into ${name}.`
-      notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
+      const text = replaced < 0 ? say`Saved into ${name}.` : say`Written back into ${name}.`
+      notify(undoable(text, () => void this.#restore(token, undone)))
     } catch (error) {
       showFailure(error)
     }
@@ -238,7 +237,7 @@ export class GamesDatabase {
     const { study, games, places } = this.#page
     try {
       const [tree] = parsePgn(await this.#link.request('tree', { plies, minGames }))
-      games.open(() => study.load(tree), 'The games are joined.', { isLook: true, quiet: true })
+      games.open(() => study.load(tree), say`The games are joined.`, { isLook: true, quiet: true })
       places.showGame()
     } catch (error) {
       this.#fail(error)
@@ -402,7 +401,7 @@ export class GamesDatabase {
       if (database === this.#id) this.#set({ opened: head.id })
       places.showGame()
     } catch (error) {
-      if (error instanceof ChessError) reportError(error, `${playersOf(head)}: it cannot be shown.`)
+      if (error instanceof ChessError) reportError(error, say`${playersOf(head)}: it cannot be shown.`)
       else this.#fail(error)
     }
   }
@@ -465,22 +464,22 @@ export class GamesDatabase {
     const pairs = chosen.flatMap(({ names: [{ name }, ...others] }) =>
       others.map((other): Pair => [other.name, name]),
     )
-    await this.#join(pairs, `${countText(chosen.length, 'player')} joined.`)
+    await this.#join(pairs, say`${countText(chosen.length, 'player')} joined.`)
   }
 
   /** Makes names players of their own again. */
   separate({ name, aliases }: Names['joined'][number]) {
     // Either one may be the other's alias.
     const pairs = [name, ...aliases].map((one): Pair => [one, null])
-    return this.#join(pairs, `${name} is apart again.`)
+    return this.#join(pairs, say`${name} is apart again.`)
   }
 
   async #join(pairs: readonly Pair[], text: string, { database = this.#id, isExact = false } = {}) {
     try {
       const back = await this.#link.request('join', { database, pairs, isExact })
       await this.#find()
-      const run = () => void this.#join(back, 'The names are as before.', { database, isExact: true })
-      notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
+      const run = () => void this.#join(back, say`The names are as before.`, { database, isExact: true })
+      notify(undoable(text, run))
     } catch (error) {
       this.#fail(error)
     }
@@ -498,9 +497,7 @@ export class GamesDatabase {
       this.#set({ ...totals, remark: '', faults: NO_FAULTS, failure: NO_WORDS, preview: null })
       if (!ids) this.#set({ criteria: EVERYTHING, problems: [] })
       await this.#find({ restarts: true })
-      const run = () => void this.#restore(token)
-      const text = `${countText(removed, 'game')} removed.`
-      notify({ text, actions: [{ label: 'Undo', isUndo: true, run }], until: 'closed' })
+      notify(undoable(say`${countText(removed, 'game')} removed.`, () => void this.#restore(token)))
     } catch (error) {
       this.#fail(error)
     }

@@ -2,6 +2,7 @@
 // Imports into the database: their requests to its Worker, and their outcome as text for users.
 
 import { SITE_HOSTS } from '../../js/sites/player-games.js'
+import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import type { Source } from '../pgn/input.js'
 import type { PlayerSource } from './adding.js'
@@ -32,7 +33,7 @@ export const fileImport = ({ name, blob, parts }: Source): Import => ({
 
 export function playerImport(source: PlayerSource): Import {
   const host = SITE_HOSTS[source.site]
-  const begin = { name: `${source.player} at ${host}`, host, added: 0, wait: 0 }
+  const begin = { name: say`${source.player} at ${host}`, host, added: 0, wait: 0 }
   return {
     begin,
     run: (link, signal, follow) =>
@@ -69,18 +70,21 @@ export function outcomeOf(
 
 function addedText(name: string, added: number, skipped: number, isStopped: boolean) {
   const begin = isStopped
-    ? `${name}: stopped. ${countText(added, 'game')} read before that`
-    : `${name}: ${countText(added, 'game')} added`
-  const left = skipped > 0 ? `; ${countText(skipped, 'game')} could not be read` : ''
-  return `${begin}${left}.`
+    ? say`${name}: stopped. ${countText(added, 'game')} read before that`
+    : say`${name}: ${countText(added, 'game')} added`
+  return skipped > 0 ? say`${begin}; ${countText(skipped, 'game')} could not be read.` : `${begin}.`
 }
 
 function siteWords(problem: string, added: number): string {
   const kept =
     added > 0
-      ? ` ${countText(added, 'game')} ${added === 1 ? 'is' : 'are'} kept; the rest can be fetched later.`
+      ? ` ${added === 1 ? say`1 game is kept; the rest can be fetched later.` : say`${added} games are kept; the rest can be fetched later.`}`
       : ''
-  const hint = problem.includes('has no player') ? ' Look at the spelling, or choose the other site.' : ''
-  const offline = problem.includes('cannot be reached') ? ' Check your connection, then try again.' : ''
+  const hint = problem.includes('has no player')
+    ? ` ${say`Look at the spelling, or choose the other site.`}`
+    : ''
+  const offline = problem.includes('cannot be reached')
+    ? ` ${say`Check your connection, then try again.`}`
+    : ''
   return `${problem[0].toUpperCase()}${problem.slice(1)}.${hint}${offline}${kept}`
 }

@@ -4,6 +4,7 @@
 import type { Words } from '../page/error-words.js'
 import { startWorker } from '../page/load.js'
 import { notify } from '../page/notices.js'
+import { say } from '../page/texts.js'
 import type { Control, DatabaseService } from './service.js'
 import type { Response } from './worker.js'
 
@@ -36,7 +37,7 @@ export function showFailure(error: unknown) {
 }
 
 const UNLOADED = {
-  text: 'A part of the page could not be loaded. Check your connection, then reload the page.',
+  text: say`A part of the page could not be loaded. Check your connection, then reload the page.`,
   code: '',
 }
 
@@ -68,7 +69,7 @@ export class DatabaseLink {
   }
 
   /** Terminates the Worker and frees its memory. @param words the reason for pending requests */
-  end(words: Words = { text: 'The database was closed.', code: '' }) {
+  end(words: Words = { text: say`The database was closed.`, code: '' }) {
     this.#worker.terminate()
     for (const { reject } of this.#pending.values()) reject(new RequestError(words))
     this.#pending.clear()
@@ -79,7 +80,10 @@ export class DatabaseLink {
     if (!pending) return
     if ('progress' in response) return pending.onProgress(response.progress)
     this.#pending.delete(response.id)
-    if ('failure' in response) pending.reject(new RequestError(response.failure))
-    else pending.resolve(response.value)
+    if ('failure' in response) {
+      const { text, code } = response.failure
+      // Workers write English.
+      pending.reject(new RequestError({ text: say([text]), code }))
+    } else pending.resolve(response.value)
   }
 }

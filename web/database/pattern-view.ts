@@ -9,6 +9,7 @@ import { ARROW_STEPS } from '../board/keyboard.js'
 import { picture } from '../board/pieces.js'
 import { isChecked } from '../page/dom.js'
 import { button, picture as icon } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { nameOf } from '../study/descriptions.js'
 import { readDraft } from '../study/draft.js'
 import { SQUARES } from '../study/fen-text.js'
@@ -18,8 +19,7 @@ import { EMPTY_SQUARE, hasPattern } from './criteria.js'
 /** The tool that clears a square, and the letter of a cleared square. */
 const CLEAR = ''
 const TOOLS = [...'KQRBNP', EMPTY_SQUARE, ...'kqrbnp', CLEAR]
-const KEYS =
-  'Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, the full stop marks an empty square, Delete takes it away.'
+const KEYS = say`Keys on the board: arrows move, capital K Q R B N P put White’s pieces, small letters Black’s, the full stop marks an empty square, Delete takes it away.`
 
 /**
  * @param room.position returns the position on the page's board
@@ -65,7 +65,7 @@ export function makePattern({
   const takeBoard = () => {
     const { fen, variant } = position()
     const pieces = Array.from(readDraft(fen, variant).pieces, ([square, letter]) => [square, letter[0]])
-    status = 'The position of the board'
+    status = say`The position of the board`
     filter({ pattern: Object.fromEntries(pieces) })
   }
 
@@ -89,9 +89,9 @@ export function makePattern({
 
   return ({ pattern, bothColours }) => {
     const isEmpty = !hasPattern({ pattern })
-    return html`<section class="db-pattern" id="database-pattern" aria-label="Pattern"><div class="setup-tools" role="group"
-      aria-label="What a click on the board does">${TOOLS.map(name => toolView(name, name === tool, choose))}</div><div
-      class="setup-board" role="grid" aria-label="Board of the pattern" aria-describedby="pattern-keys">${[
+    return html`<section class="db-pattern" id="database-pattern" aria-label=${say`Pattern`}><div class="setup-tools" role="group"
+      aria-label=${say`What a click on the board does`}>${TOOLS.map(name => toolView(name, name === tool, choose))}</div><div
+      class="setup-board" role="grid" aria-label=${say`Board of the pattern`} aria-describedby="pattern-keys">${[
         0, 1, 2, 3, 4, 5, 6, 7,
       ].map(
         row =>
@@ -99,21 +99,21 @@ export function makePattern({
             squareView(pattern, square, 8 * row + file),
           )}</div>`,
       )}</div><p class="visually-hidden" role="status">${status}</p><p class="visually-hidden" id="pattern-keys">${KEYS}</p><p
-      class="soft">Squares without a piece or a cross may hold anything. Whose move it is does not matter.</p><div class="row">${[
-        button({ label: 'From the board', run: takeBoard }),
-        button({ label: 'Clear', off: isEmpty, run: () => filter({ pattern: {} }) }),
+      class="soft">${say`Squares without a piece or a cross may hold anything. Whose move it is does not matter.`}</p><div class="row">${[
+        button({ label: say`From the board`, run: takeBoard }),
+        button({ label: say`Clear`, off: isEmpty, run: () => filter({ pattern: {} }) }),
       ]}</div><label class="check"><input type="checkbox" .checked=${live(bothColours)} @change=${(
         event: Event,
       ) =>
         filter({
           bothColours: isChecked(event),
-        })}>Also with colours swapped</label></section>`
+        })}>${say`Also with colours swapped`}</label></section>`
   }
 }
 
 function toolView(name: string, isChosen: boolean, choose: (name: string) => void) {
   const label =
-    name === CLEAR ? 'Take away' : name === EMPTY_SQUARE ? 'Mark as empty' : `Put a ${nameOf(name)}`
+    name === CLEAR ? say`Take away` : name === EMPTY_SQUARE ? say`Mark as empty` : say`Put a ${nameOf(name)}`
   return html`<button type="button" title=${label} aria-label=${label} aria-pressed=${isChosen}
     @click=${() => choose(name)}>${
       name === CLEAR
@@ -126,4 +126,4 @@ function toolView(name: string, isChosen: boolean, choose: (name: string) => voi
 
 /** @param letter of a pattern's square */
 const wordsOf = (letter: string): string =>
-  letter === CLEAR ? 'anything' : letter === EMPTY_SQUARE ? 'empty' : nameOf(letter)
+  letter === CLEAR ? say`anything` : letter === EMPTY_SQUARE ? say`empty` : nameOf(letter)

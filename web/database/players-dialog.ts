@@ -8,6 +8,7 @@ import { openDialog } from '../page/dialog.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
 import { notify } from '../page/notices.js'
 import { button } from '../page/templates.js'
+import { say, sayWith } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
 import type { Fetched, PlayerSource } from './adding.js'
 import { IN_ANOTHER_TAB } from './database-state.js'
@@ -16,7 +17,7 @@ import { playerImport } from './imports.js'
 import { showFailure } from './link.js'
 
 /** How far back the first fetch goes, in months. */
-const SPANS = { all: 'All games', year: 'Last year', month: 'Last month' }
+const SPANS = { all: say`All games`, year: say`Last year`, month: say`Last month` }
 const MONTHS: Readonly<Record<string, number>> = { year: 12, month: 1 }
 
 /** Opens it when the database is open; if that is so in another tab, says so instead. */
@@ -56,27 +57,29 @@ export async function openPlayers(model: GamesDatabase) {
       showFailure(error)
     }
   }
-  const dialog = openDialog('Games by user name', { next: () => dialog.body.querySelector('input') }, () => {
-    const host = SITE_HOSTS[site]
-    return html`${known?.length ? knownView(known, fetch, forget) : nothing}<form class="db-form" @submit=${submit}><div
-      class="db-sites" role="radiogroup" aria-label="Site">${keysOf(SITE_HOSTS).map(
+  const dialog = openDialog(
+    say`Games by user name`,
+    { next: () => dialog.body.querySelector('input') },
+    () => {
+      const host = SITE_HOSTS[site]
+      return html`${known?.length ? knownView(known, fetch, forget) : nothing}<form class="db-form" @submit=${submit}><div
+      class="db-sites" role="radiogroup" aria-label=${say`Site`}>${keysOf(SITE_HOSTS).map(
         one => html`<label><input type="radio" name="site" value=${one} .checked=${one === site}
           @change=${choose}> ${SITE_HOSTS[one]}</label>`,
-      )}</div><label>Name there<input type="text" name="player" required maxlength="40" autocomplete="off" autocapitalize="off"
+      )}</div><label>${say`Name there`}<input type="text" name="player" required maxlength="40" autocomplete="off" autocapitalize="off"
       spellcheck="false" autofocus></label>${
         refused
-          ? html`<p class="error" role="alert">‘${refused}’ cannot be a user name: it has 2 to 40 letters, digits, - and _.</p>`
+          ? html`<p class="error" role="alert">${say`‘${refused}’ cannot be a user name: it has 2 to 40 letters, digits, - and _.`}</p>`
           : nothing
-      }<label>Games<select name="span">${keysOf(SPANS).map(
+      }<label>${say`Games`}<select name="span">${keysOf(SPANS).map(
         span => html`<option value=${span}>${SPANS[span]}</option>`,
-      )}</select></label><p class="soft">Your browser asks <b>${new URL(SITE_APIS[site]).host}</b> for the games of this name, and nobody
-      else. ${host} sees the name and your IP address, as when you open the site. The games stay on this device. The next time, only new ones
-      are fetched.</p><div class="actions"><button type="submit" class="primary">Fetch the games</button>${button(
+      )}</select></label><p class="soft">${sayWith`Your browser asks ${html`<b>${new URL(SITE_APIS[site]).host}</b>`} for the games of this name, and nobody else. ${host} sees the name and your IP address, as when you open the site. The games stay on this device. The next time, only new ones are fetched.`}</p><div class="actions"><button type="submit" class="primary">${say`Fetch the games`}</button>${button(
         {
-          ...{ label: 'Cancel', run: () => dialog.close() },
+          ...{ label: say`Cancel`, run: () => dialog.close() },
         },
       )}</div></form>`
-  })
+    },
+  )
   const read = async () => {
     known = await model.link.request('players')
     dialog.draw()
@@ -90,15 +93,15 @@ const knownView = (
   fetch: (source: PlayerSource) => void,
   forget: (one: Fetched) => void,
 ) =>
-  html`<ul class="db-shelf" aria-label="Fetched before">${known.map(one => {
+  html`<ul class="db-shelf" aria-label=${say`Fetched before`}>${known.map(one => {
     const { site, player, upTo } = one
-    return html`<li><span><b>${player}</b> <span class="soft">${SITE_HOSTS[site]}, up to ${upTo}</span></span>${[
+    return html`<li><span><b>${player}</b> <span class="soft">${say`${SITE_HOSTS[site]}, up to ${upTo}`}</span></span>${[
       button({
-        label: 'Fetch new',
-        name: `Fetch new games of ${player}`,
+        label: say`Fetch new`,
+        name: say`Fetch new games of ${player}`,
         run: () => fetch({ site, player }),
       }),
-      button({ icon: 'delete', title: `Forget ${player}: the games stay`, run: () => forget(one) }),
+      button({ icon: 'delete', title: say`Forget ${player}: the games stay`, run: () => forget(one) }),
     ]}</li>`
   })}</ul>`
 

@@ -5,6 +5,7 @@ import type { GameHead } from 'binbo/database'
 import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { button, miniBoard } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playersOf } from '../study/headers.js'
@@ -36,8 +37,8 @@ export function makePreview(id: number, game: PgnGame, ply: number, isFlipped: b
 export function previewView({ preview, selection, from, heads }: DatabaseState, model: GamesDatabase) {
   const head = heads[selection.place - from]
   if (!preview || head?.id !== preview.id)
-    return html`<section class="db-preview" aria-label="Preview"><p class="soft">${
-      head ? nothing : 'The game that you choose in the list is shown here.'
+    return html`<section class="db-preview" aria-label=${say`Preview`}><p class="soft">${
+      head ? nothing : say`The game that you choose in the list is shown here.`
     }</p></section>`
   const { line, at, isFlipped } = preview
   const node = line[at]
@@ -47,18 +48,18 @@ export function previewView({ preview, selection, from, heads }: DatabaseState, 
   const first = line.length > 1 ? plyOf(line[1]) : 0
   const step = (icon: string, title: string, to: number) =>
     button({ icon, title, off: to < 0 || to >= line.length || to === at, run: () => model.showPly(to) })
-  return html`<section class="db-preview" aria-label="Preview"><div class="db-preview-head"><h3>${playersOf(head)} <span
+  return html`<section class="db-preview" aria-label=${say`Preview`}><div class="db-preview-head"><h3>${playersOf(head)} <span
     class="soft">${resultSign(head.result)}</span></h3>${button({
-      ...{ class: 'quiet', icon: 'flip', title: 'Turn the preview', run: () => model.turnPreview() },
-    })}</div><div class="db-board" role="img" data-fen=${node.position.fen} aria-label=${`The position after ${moveName(node)}`}>${miniBoard(
+      ...{ class: 'quiet', icon: 'flip', title: say`Turn the preview`, run: () => model.turnPreview() },
+    })}</div><div class="db-board" role="img" data-fen=${node.position.fen} aria-label=${say`The position after ${moveName(node)}`}>${miniBoard(
       placement,
       marked,
       isFlipped,
-    )}</div><div class="row db-steps" role="group" aria-label="Moves of the preview">${[
-      step('first', 'Start of the preview', 0),
-      step('back', 'Back in the preview', at - 1),
-      step('forward', 'Forward in the preview', at + 1),
-      step('last', 'End of the preview', line.length - 1),
+    )}</div><div class="row db-steps" role="group" aria-label=${say`Moves of the preview`}>${[
+      step('first', say`Start of the preview`, 0),
+      step('back', say`Back in the preview`, at - 1),
+      step('forward', say`Forward in the preview`, at + 1),
+      step('last', say`End of the preview`, line.length - 1),
     ]}</div><p class="db-moves">${line.slice(1).map(({ san }, index) => {
       const ply = first + index
       const number = ply % 2 === 0 || index === 0 ? html`<i>${moveNumber(ply)}</i> ` : nothing
@@ -66,7 +67,7 @@ export function previewView({ preview, selection, from, heads }: DatabaseState, 
         @click=${() => model.showPly(index + 1)}>${san}</button> `
     })}</p><p
     class="soft">${aboutText(head, preview)}</p>${button({
-      ...{ class: 'primary', label: html`Open on the board <kbd>Enter</kbd>` },
+      ...{ class: 'primary', label: html`${say`Open on the board`} <kbd>Enter</kbd>` },
       run: () => model.openAt(selection.place),
     })}</section>`
 }
@@ -78,7 +79,7 @@ function aboutText(
 ): string {
   const place = [event, site, knownDate(date)].filter(Boolean).join(', ')
   const name = opening ? `${opening.eco} ${opening.name}` : eco
-  const notes = line.some(node => hasNotes(node) || node.children.length > 1) ? 'with notes' : ''
+  const notes = line.some(node => hasNotes(node) || node.children.length > 1) ? say`with notes` : ''
   const moves = countText((plies + 1) >> 1, 'move')
   return [place, name, timeControl, moves, notes].filter(Boolean).join(' · ')
 }

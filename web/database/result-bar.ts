@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit-html'
 import { styleMap } from 'lit-html/directives/style-map.js'
+import { say } from '../page/texts.js'
 import type { Results } from './service.js'
 
 /** In a bar of 200 pixels, a part shows its figure if it has this many per cent or more. */
@@ -18,7 +19,7 @@ export function resultBar(
   isOfPlayer = false,
 ) {
   const total = white + draws + black
-  if (total === 0) return html`<span class="wdl" role="img" aria-label="No results"></span>`
+  if (total === 0) return html`<span class="wdl" role="img" aria-label=${say`No results`}></span>`
   const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
   const part = (share: number, name: string) =>
     share === 0
@@ -27,9 +28,9 @@ export function resultBar(
           share < minShown ? '' : `${Math.round(share)}%`
         }</span>`
   return html`<span class="wdl" role="img"
-    aria-label=${`${isOfPlayer ? 'Won' : 'White won'} ${Math.round(won)} %, ${Math.round(drawn)} % drawn, ${isOfPlayer ? 'lost' : 'Black won'} ${Math.round(lost)} %`}>${[
-      part(won, 'white'),
-      part(drawn, 'draws'),
-      part(lost, 'black'),
-    ]}</span>`
+    aria-label=${
+      isOfPlayer
+        ? say`Won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, lost ${Math.round(lost)} %`
+        : say`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`
+    }>${[part(won, 'white'), part(drawn, 'draws'), part(lost, 'black')]}</span>`
 }

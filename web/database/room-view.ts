@@ -10,6 +10,7 @@ import { loadPart } from '../page/load.js'
 import type { Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
+import { say, sayWith } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import type { Head } from '../pgn/game-list.js'
 import { headsView } from '../pgn/game-list.js'
@@ -27,16 +28,16 @@ import { resultBar } from './result-bar.js'
 import { makeTabs, tabsView } from './tabs-view.js'
 
 const HEADS: Head<SortColumn>[] = [
-  ['id', 'No.', 'No.'],
-  ['white', 'White', 'White'],
-  ['black', 'Black', 'Black'],
+  ['id', say`No.`, say`No.`],
+  ['white', say`White`, say`White`],
+  ['black', say`Black`, say`Black`],
   ['elo', 'Elo', 'Elo', true],
-  ['result', 'Result', 'result'],
-  ['date', 'Date', 'date', true],
-  ['event', 'Event', 'event'],
-  ['opening', 'Opening', 'opening'],
-  ['speed', 'Time', 'time control'],
-  ['plies', 'Moves', 'number of moves', true],
+  ['result', say`Result`, say`result`],
+  ['date', say`Date`, say`date`, true],
+  ['event', say`Event`, say`event`],
+  ['opening', say`Opening`, say`opening`],
+  ['speed', say`Time`, say`time control`],
+  ['plies', say`Moves`, say`number of moves`, true],
 ]
 
 /** @returns the element that gets the focus when the room is shown */
@@ -115,26 +116,26 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
   const isEmpty = found.count === 0 || found.version < 0
   return html`<div class="db-head"><h2>${button({
     ...{ class: 'db-name', label: html`${shelf[0].name} <span aria-hidden="true">▾</span>` },
-    ...{ name: `${shelf[0].name}: choose a database`, run: () => openDatabases(model) },
+    ...{ name: say`${shelf[0].name}: choose a database`, run: () => openDatabases(model) },
   })}</h2><p role="status">${
     games > 0 ? foundText(shown) : nothing
-  }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label="The games"><input type="file"
-    accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label="PGN files for the database"
+  }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label=${say`The games`}><input type="file"
+    accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label=${say`PGN files for the database`}
     @change=${read}>${[
       button({
         ...{
           id: 'database-add',
           icon: 'open',
-          label: 'Add files',
-          title: 'Add files',
+          label: say`Add files`,
+          title: say`Add files`,
           class: games === 0 ? 'primary' : '',
           off: isReadOnly,
         },
         run: openPicker,
       }),
       button({
-        ...{ id: 'database-fetch', icon: 'friend', label: 'By user name', off: isReadOnly },
-        title: 'Your games from Lichess or Chess.com',
+        ...{ id: 'database-fetch', icon: 'friend', label: say`By user name`, off: isReadOnly },
+        title: say`Your games from Lichess or Chess.com`,
         run: () => model.askPlayer(),
       }),
       games === 0
@@ -142,30 +143,30 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
         : [
             button({
               icon: 'download',
-              label: 'Save these',
-              title: 'Save these games',
+              label: say`Save these`,
+              title: say`Save these games`,
               off: isEmpty,
               run: () => openSaving(shown, model),
             }),
             button({
               icon: 'main-line',
-              label: 'Join into a tree',
-              title: 'Join these games into a tree',
+              label: say`Join into a tree`,
+              title: say`Join these games into a tree`,
               off: isEmpty,
               run: () => openTree(shown, model),
             }),
             button({
               icon: 'delete',
-              label: 'Remove these',
-              title: 'Remove these games',
+              label: say`Remove these`,
+              title: say`Remove these games`,
               off: isEmpty || isReadOnly,
               run: () => openRemoval(shown, model),
             }),
           ],
       button({
         icon: 'list',
-        label: 'Files',
-        title: 'Back to files and earlier games',
+        label: say`Files`,
+        title: say`Back to files and earlier games`,
         run: () => model.show(false),
       }),
     ]}</div></div>`
@@ -176,15 +177,18 @@ function boardView(model: GamesDatabase) {
   const { board } = model
   if (!board || board.state === 'same') return nothing
   const isChanged = board.state === 'changed'
-  return html`<div class="db-onboard"><span>On the board: <b>${board.title}</b>${
-    isChanged ? ', which differs from the game here.' : ''
+  const title = html`<b>${board.title}</b>`
+  return html`<div class="db-onboard"><span>${
+    isChanged
+      ? sayWith`On the board: ${title}, which differs from the game here.`
+      : sayWith`On the board: ${title}`
   }</span>${
     isChanged
       ? [
-          button({ class: 'primary', label: 'Write it back', run: () => model.keepGame() }),
-          button({ label: 'Save as a new game', run: () => model.keepGame(true) }),
+          button({ class: 'primary', label: say`Write it back`, run: () => model.keepGame() }),
+          button({ label: say`Save as a new game`, run: () => model.keepGame(true) }),
         ]
-      : button({ label: 'Save it here', run: () => model.keepGame() })
+      : button({ label: say`Save it here`, run: () => model.keepGame() })
   }</div>`
 }
 
@@ -196,21 +200,21 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
       ? html`<div class="db-import"><span>${importing.name}</span> ${
           'host' in importing
             ? fetchView(importing)
-            : html`<progress aria-label="How much of the file is read" max=${importing.totalBytes || 1}
+            : html`<progress aria-label=${say`How much of the file is read`} max=${importing.totalBytes || 1}
           .value=${importing.read}></progress><span>${readText(importing)}</span>`
         }${button({
           ...{
             id: 'database-cancel',
-            label: 'host' in importing ? 'Stop' : 'Cancel',
+            label: 'host' in importing ? say`Stop` : say`Cancel`,
             run: () => model.cancel(),
           },
         })}</div>`
       : nothing
-  }<div class="db-remark"><p class="soft" role="status">${remark}${faults.count > 0 ? ` It has ${errors}.` : ''}</p>${
+  }<div class="db-remark"><p class="soft" role="status">${remark}${faults.count > 0 ? ` ${say`It has ${errors}.`}` : ''}</p>${
     faults.count > 0
       ? button({
           class: 'quiet',
-          label: `Show the ${faults.count === 1 ? 'error' : 'errors'}`,
+          label: faults.count === 1 ? say`Show the error` : say`Show the errors`,
           run: () => openFaults(faults),
         })
       : nothing
@@ -218,19 +222,20 @@ function importView({ importing, remark, faults, failure }: DatabaseState, model
 }
 
 const readText = ({ read, totalBytes, added }: Extract<Importing, { read: number }>) =>
-  `${asSize(read)} of ${asSize(totalBytes)}, ${countText(added, 'game')}`
+  say`${asSize(read)} of ${asSize(totalBytes)}, ${countText(added, 'game')}`
 
 /** How many games there are is not known. */
 const fetchView = ({ host, added, wait }: Extract<Importing, { host: string }>) =>
-  html`<progress aria-label="Games are fetched"></progress> <span>${countText(added, 'game')} so far</span> ${
-    wait > 0 ? html`<span>${host} asks to wait: it goes on by itself in ${exactly(wait)} s</span> ` : nothing
+  html`<progress aria-label=${say`Games are fetched`}></progress> <span>${say`${countText(added, 'game')} so far`}</span> ${
+    wait > 0
+      ? html`<span>${say`${host} asks to wait: it goes on by itself in ${exactly(wait)} s`}</span> `
+      : nothing
   }`
 
 const searchView = ({ searching, games }: DatabaseState, model: GamesDatabase) =>
   searching
-    ? html`<div class="db-import"><progress aria-label="How much is searched" max=${searching.totalGames || 1}
-        .value=${searching.games}></progress><span>${exactly(Math.min(searching.games, games))} of ${countText(games, 'game')}
-        searched</span>${button({ id: 'database-stop', label: 'Stop', run: () => model.stopSearch() })}</div>`
+    ? html`<div class="db-import"><progress aria-label=${say`How much is searched`} max=${searching.totalGames || 1}
+        .value=${searching.games}></progress><span>${say`${exactly(Math.min(searching.games, games))} of ${countText(games, 'game')} searched`}</span>${button({ id: 'database-stop', label: say`Stop`, run: () => model.stopSearch() })}</div>`
     : nothing
 
 /** @returns the view of a database without games */
@@ -255,17 +260,14 @@ const emptyView = (
 ) =>
   importing || !isOpen
     ? nothing
-    : html`<p class="soft">There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million
-        games can be searched by players, years and positions. Or fetch your own games from Lichess or Chess.com, by your user name there.
-        Nothing is sent anywhere before you ask for it.</p>${
-          isReadOnly
-            ? nothing
-            : html`<div class="row">${button({
-                ...{ id: 'database-classics', label: isLoading ? 'Loading …' : 'Look at an example' },
-                ...{ off: isLoading, run: load },
-              })}</div><p class="soft">4,886 games of masters, 1834 to 1930: names, places, years, results and moves, 0.2 MB. They are from the
-        opening book of GNU Chess, by Stuart Cracraft and Simon Waters, which is in the public domain.</p>`
-        }`
+    : html`<p class="soft">${say`There are no games here yet. Add PGN files of any size, or drop them anywhere on the page: a million games can be searched by players, years and positions. Or fetch your own games from Lichess or Chess.com, by your user name there. Nothing is sent anywhere before you ask for it.`}</p>${
+        isReadOnly
+          ? nothing
+          : html`<div class="row">${button({
+              ...{ id: 'database-classics', label: isLoading ? say`Loading …` : say`Look at an example` },
+              ...{ off: isLoading, run: load },
+            })}</div><p class="soft">${say`${4886} games of masters, 1834 to 1930: names, places, years, results and moves, 0.2 MB. They are from the opening book of GNU Chess, by Stuart Cracraft and Simon Waters, which is in the public domain.`}</p>`
+      }`
 
 function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<GameHead>) {
   const { found, sort, searching } = shown
@@ -278,12 +280,12 @@ function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<Gam
 /** No game was found: which filter is in the way? */
 function noneView({ criteria, found: { easier } }: DatabaseState, model: GamesDatabase) {
   const used = usedFilters(criteria)
-  return html`<p class="pgn-none">No games. ${easier.map(({ name, count }) => {
+  return html`<p class="pgn-none">${say`No games.`} ${easier.map(({ name, count }) => {
     const filter = used.find(one => one.name === name)
     if (!filter) return nothing
     const words = `${filter.label} ${filter.text(criteria)}`.trim()
     return button({
-      label: `Without ‘${words}’: ${exactly(count)}`,
+      label: say`Without ‘${words}’: ${exactly(count)}`,
       run: () => model.filter(without(criteria, filter)),
     })
   })}</p>`
@@ -310,16 +312,15 @@ const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1)
 /** By error code: why games are not saved. */
 const UNSAVED: Record<string, string> = {
   ERR_DATABASE_BUSY: IN_ANOTHER_TAB,
-  ERR_DATABASE_DAMAGED:
-    'The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.',
+  ERR_DATABASE_DAMAGED: say`The database that was kept here is damaged and was left as it is: what is added now is gone when the page is closed.`,
 }
-const NEVER_SAVED = 'This browser does not keep the database: its games are gone when the page is closed.'
+const NEVER_SAVED = say`This browser does not keep the database: its games are gone when the page is closed.`
 
 function storageText({ games, bytes, unsaved, isOpen }: DatabaseState): string {
   const where = unsaved
     ? (UNSAVED[unsaved] ?? NEVER_SAVED)
     : isOpen && games > 0
-      ? 'Kept in this browser.'
+      ? say`Kept in this browser.`
       : ''
   const size = games > 0 ? `${asSize(bytes)}.` : ''
   return `${where} ${size}`.trim()
@@ -329,8 +330,8 @@ function storageText({ games, bytes, unsaved, isOpen }: DatabaseState): string {
 const foundText = ({ found: { count, version }, games, searching }: DatabaseState): string =>
   version < 0
     ? searching
-      ? `${countText(searching.count, 'game')} found so far`
-      : `The first ${countText(count, 'game')} found: the search was stopped`
+      ? say`${countText(searching.count, 'game')} found so far`
+      : say`The first ${countText(count, 'game')} found: the search was stopped`
     : count === games
       ? countText(games, 'game')
-      : `${exactly(count)} of ${countText(games, 'game')}`
+      : say`${exactly(count)} of ${countText(games, 'game')}`

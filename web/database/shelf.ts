@@ -2,13 +2,14 @@
 // The user's databases: their names and which one is open, in localStorage; the games are in the browser's files.
 
 import { ownKey } from '../page/local-storage.js'
+import { say } from '../page/texts.js'
 import { hasFields } from '../page/unknown.js'
 
 /** `id`: of its files; '': the first one. `games`: as counted last. `isDeleted`: its files are to be removed. */
 export type Shelved = { id: string; name: string; games: number; isDeleted: boolean }
 
 const KEY = 'databases'
-const FIRST: Shelved = { id: '', name: 'My games', games: 0, isDeleted: false }
+const FIRST: Shelved = { id: '', name: say`My games`, games: 0, isDeleted: false }
 
 /** The databases, where the browser has no storage: they have their names until the page is closed. */
 let unsaved: readonly Shelved[] | null = null

@@ -6,6 +6,7 @@ import type { TableSources } from 'binbo/tablebase'
 import { isOfThisComputer } from '../engine/source.js'
 import { clearStore, readStored, storeValue } from '../page/indexed-db.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import { hasFields } from '../page/unknown.js'
 
 /** `isSaved`: the folder is available after a reload. */
@@ -108,9 +109,11 @@ export function checkTablesAddress(
   const typed = text.trim()
   const url = URL.canParse(typed) ? new URL(typed) : null
   if (!url || !/^https?:$/.test(url.protocol))
-    return { problem: 'Enter the address of a folder with tables, such as https://example.org/tables/.' }
+    return { problem: say`Enter the address of a folder with tables, such as https://example.org/tables/.` }
   if (pageProtocol === 'https:' && url.protocol === 'http:' && !isOfThisComputer(url.href))
-    return { problem: 'This page was loaded over https, so browsers read tables at https:// addresses only.' }
+    return {
+      problem: say`This page was loaded over https, so browsers read tables at https:// addresses only.`,
+    }
   if (!url.pathname.endsWith('/')) url.pathname += '/'
   url.hash = ''
   return { url: url.href }

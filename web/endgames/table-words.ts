@@ -3,6 +3,7 @@
 
 import type { Color, Position } from 'binbo'
 import type { Tablebase, TablebaseMove } from 'binbo/tablebase'
+import { say } from '../page/texts.js'
 import { hasFields } from '../page/unknown.js'
 import type { TableLocation } from './locations.js'
 
@@ -24,15 +25,18 @@ export type Problem = { text: string; code: string; retry: string }
 
 /** Plies without a capture or pawn move that make the game a draw. */
 const FIFTY_MOVES = 100
-const NAMES = { white: 'White', black: 'Black' }
-const BY_RULE = 'but the 50-move rule makes it a draw'
+const WINS = { white: say`White wins`, black: say`Black wins` }
+const WINS_TOO_SLOWLY = {
+  white: say`White wins, but the 50-move rule makes it a draw`,
+  black: say`Black wins, but the 50-move rule makes it a draw`,
+}
 const GROUPS: Record<TablebaseMove['category'], Omit<MoveGroup, 'moves'>> = {
-  win: { name: 'Win', kind: 'win' },
-  cursed_win: { name: '50-move draw', kind: 'draw' },
-  draw: { name: 'Draw', kind: 'draw' },
-  blessed_loss: { name: 'Saved by the 50-move rule', kind: 'draw' },
-  loss: { name: 'Loss', kind: 'loss' },
-  unknown: { name: 'Not known', kind: 'unknown' },
+  win: { name: say`Win`, kind: 'win' },
+  cursed_win: { name: say`50-move draw`, kind: 'draw' },
+  draw: { name: say`Draw`, kind: 'draw' },
+  blessed_loss: { name: say`Saved by the 50-move rule`, kind: 'draw' },
+  loss: { name: say`Loss`, kind: 'loss' },
+  unknown: { name: say`Not known`, kind: 'unknown' },
 }
 /** Errors for positions that tables do not cover: users see no answer and no problem. */
 const SILENT: ReadonlySet<unknown> = new Set(['ERR_TABLEBASE_CASTLING', 'ERR_TABLEBASE_MEN', 'ERR_ARGUMENT'])
@@ -72,10 +76,10 @@ export function verdictOf(
   { sideToMove, halfmoveClock }: Pick<Position, 'sideToMove' | 'halfmoveClock'>,
   dtz: number,
 ): string {
-  if (wdl === 0) return 'Draw'
+  if (wdl === 0) return say`Draw`
   const winner: Color = wdl > 0 === (sideToMove === 'white') ? 'white' : 'black'
   const isTooSlow = Math.abs(wdl) === 1 || (dtz > 0 && dtz + halfmoveClock > FIFTY_MOVES)
-  return isTooSlow ? `${NAMES[winner]} wins, ${BY_RULE}` : `${NAMES[winner]} wins`
+  return (isTooSlow ? WINS_TOO_SLOWLY : WINS)[winner]
 }
 
 /** @param moves the best one first */
@@ -95,28 +99,28 @@ export function problemOf(error: unknown, location: TableLocation): Problem {
   const isUrl = location.kind === 'url'
   const where = isUrl ? new URL(location.name).host : `“${location.name}”`
   const problem = (text: string, retry = '') => ({ text, code, retry })
-  if (code === 'ERR_TABLEBASE_MISSING') return problem(`There is no table ${table} at ${where}.`)
-  if (code === 'ERR_TABLEBASE_DAMAGED') return problem(`The table ${table} is damaged: get it again.`)
+  if (code === 'ERR_TABLEBASE_MISSING') return problem(say`There is no table ${table} at ${where}.`)
+  if (code === 'ERR_TABLEBASE_DAMAGED') return problem(say`The table ${table} is damaged: get it again.`)
   if (code === 'ERR_BYTES_RANGE')
     return problem(
-      `${where} does not send parts of files, which tables need. Use another address, or a folder.`,
+      say`${where} does not send parts of files, which tables need. Use another address, or a folder.`,
     )
-  if (name === 'TimeoutError') return problem(`The tables at ${where} do not answer.`, 'Try again')
+  if (name === 'TimeoutError') return problem(say`The tables at ${where} do not answer.`, say`Try again`)
   if (name === 'NotAllowedError')
-    return problem(`The browser asks before it opens the folder ${where} again.`, 'Open the tables')
+    return problem(say`The browser asks before it opens the folder ${where} again.`, say`Open the tables`)
   if (name === 'NotFoundError')
     return problem(
-      `There are no tables in ${where}. Choose the folder with the .rtbw and .rtbz files in the settings.`,
+      say`There are no tables in ${where}. Choose the folder with the .rtbw and .rtbz files in the settings.`,
     )
   if (isUrl && code === 'ERR_BYTES_AWAY')
     return problem(
-      `The tables at ${where} cannot be read: it does not answer, or does not allow this page to.`,
-      'Try again',
+      say`The tables at ${where} cannot be read: it does not answer, or does not allow this page to.`,
+      say`Try again`,
     )
   if (!isUrl && (code !== '' || error instanceof DOMException))
     return problem(
-      `The tables in ${where} can no longer be read. Choose the folder again in the settings.`,
-      'Try again',
+      say`The tables in ${where} can no longer be read. Choose the folder again in the settings.`,
+      say`Try again`,
     )
-  return problem('The part of this page that reads tables could not be loaded.', 'Try again')
+  return problem(say`The part of this page that reads tables could not be loaded.`, say`Try again`)
 }

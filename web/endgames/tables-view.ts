@@ -5,23 +5,24 @@ import { html, nothing } from 'lit-html'
 import { listenerOf } from '../page/dom.js'
 import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import type { Answer, MoveGroup, Problem } from './table-words.js'
 import type { Page, State } from './tables.js'
 
-const DTZ = 'Distance to zeroing: moves of both sides until the next capture or pawn move'
+const DTZ = say`Distance to zeroing: moves of both sides until the next capture or pawn move`
 
 /** Plays a move in UCI, if its position is still on the board. */
 type Play = (uci: string) => unknown
 
 export function tablesView({ tables, node }: State, page: Page) {
   const { study } = page
-  return html`<section class="endgame" aria-label="Endgame tables" tabindex="-1" ?hidden=${tables === null}>${
+  return html`<section class="endgame" aria-label=${say`Endgame tables`} tabindex="-1" ?hidden=${tables === null}>${
     tables === null ? nothing : contentView(tables, uci => study.node === node && study.playLine([uci]), page)
   }</section>`
 }
 
 function contentView(shown: NonNullable<State['tables']>, play: Play, page: Page) {
-  if ('isSlow' in shown) return html`<p class="soft">${shown.isSlow ? 'Asking the tables…' : ''}</p>`
+  if ('isSlow' in shown) return html`<p class="soft">${shown.isSlow ? say`Asking the tables…` : ''}</p>`
   return 'text' in shown ? problemView(shown, page) : answerView(shown, play)
 }
 
@@ -32,7 +33,7 @@ const problemView = ({ text, code, retry }: Problem, page: Page) =>
 
 const answerView = ({ verdict, dtz, groups }: Answer, play: Play) =>
   html`<p class="endgame-verdict"><b>${verdict}</b> <span class="soft">${
-    dtz ? html`<abbr title=${DTZ}>DTZ</abbr> ${dtz}` : 'by the tables'
+    dtz ? html`<abbr title=${DTZ}>DTZ</abbr> ${dtz}` : say`by the tables`
   }</span></p>${groups.map(group => groupView(group, play))}`
 
 const groupView = ({ name, kind, moves }: MoveGroup, play: Play) =>

@@ -12,6 +12,7 @@ import { asSize, exactly } from '../page/figures.js'
 import { hasMoved } from '../page/focus.js'
 import { rove } from '../page/roving.js'
 import { button, codeView } from '../page/templates.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
@@ -27,7 +28,7 @@ export function mountExplorer(page: Page) {
   const root = h('section', {
     id: 'explorer',
     class: 'panel explorer',
-    'aria-label': 'Explorer',
+    'aria-label': say`Explorer`,
     tabindex: -1,
   })
   element('curve', HTMLElement).after(root)
@@ -47,39 +48,43 @@ function explorerView(state: State, model: Explorer) {
   const source = sourceIn(state)
   return html`${source === '' ? emptyView(database.isOpen, model) : headView(state, source, model)}${
     reading && source === 'file'
-      ? html`<div class="ex-reading"><progress aria-label="How much of the file is read" max=${reading.totalBytes || 1}
-          .value=${reading.read}></progress><span class="soft">${asSize(reading.read)} of ${asSize(reading.totalBytes)}</span></div>`
+      ? html`<div class="ex-reading"><progress aria-label=${say`How much of the file is read`} max=${reading.totalBytes || 1}
+          .value=${reading.read}></progress><span class="soft">${say`${asSize(reading.read)} of ${asSize(reading.totalBytes)}`}</span></div>`
       : nothing
   }<p class="error" role="alert">${failure.text || nothing} ${codeView(failure.code)}</p>${
     source === '' ? nothing : answerView(explorer, source, model)
-  }<div class="ex-foot">${button({ label: 'Repertoires', run: () => model.openRepertoires() })}</div>`
+  }<div class="ex-foot">${button({ label: say`Repertoires`, run: () => model.openRepertoires() })}</div>`
 }
 
 /** @param isOpen whether the database has been opened */
 const emptyView = (isOpen: boolean, model: Explorer) =>
   isOpen
-    ? html`<p class="soft">Here stands what was played in the position on the board, with results and ratings. It needs
-        games: open a PGN file, or fill the database.</p><div class="row">${[
-          button({ icon: 'open', label: 'Open a file', run: () => model.openFile() }),
-          button({ icon: 'list', label: 'Database', run: () => model.openRoom() }),
-        ]}</div>`
-    : html`<p class="soft">Looking for games…</p>`
+    ? html`<p class="soft">${say`Here stands what was played in the position on the board, with results and ratings. It needs games: open a PGN file, or fill the database.`}</p><div class="row">${[
+        button({ icon: 'open', label: say`Open a file`, run: () => model.openFile() }),
+        button({ icon: 'list', label: say`Database`, run: () => model.openRoom() }),
+      ]}</div>`
+    : html`<p class="soft">${say`Looking for games…`}</p>`
 
 function headView(state: State, source: Source, model: Explorer) {
   const { file, database, explorer } = state
   const { games = 0, criteria, found } = database ?? {}
   const choices = SOURCES.filter(one => (one === 'database' ? games > 0 : hasFile(state)))
-  const labels = { database: 'Database', file: file?.name }
+  const labels = { database: say`Database`, file: file?.name }
   const choose = (event: Event) => model.choose(oneOf(SOURCES, fieldValue(event)) ?? '')
   const isPart = source === 'database' && criteria !== undefined && isNarrow(criteria)
   const count = source === 'database' ? games : (explorer?.fileGames ?? 0)
-  return html`<div class="ex-head"><select aria-label="Games to look in" @change=${choose}>${choices.map(
+  return html`<div class="ex-head"><select aria-label=${say`Games to look in`} @change=${choose}>${choices.map(
     value => html`<option value=${value} .selected=${value === source}>${labels[value]}</option>`,
   )}</select>${
     isPart
       ? button({
-          ...{ class: 'ex-part', icon: 'close', title: 'Look in all games', run: () => model.clearFilter() },
-          label: `Filter: ${exactly(found?.count ?? 0)} of ${exactly(games)}`,
+          ...{
+            class: 'ex-part',
+            icon: 'close',
+            title: say`Look in all games`,
+            run: () => model.clearFilter(),
+          },
+          label: say`Filter: ${exactly(found?.count ?? 0)} of ${exactly(games)}`,
         })
       : html`<span class="soft">${count > 0 ? countText(count, 'game') : ''}</span>`
   }</div>`
@@ -89,23 +94,29 @@ function answerView({ answer, isWaiting, hasAll }: ExplorerState, source: Source
   if (!answer) return nothing
   const { games, moves, topGames } = answer
   if (games === 0)
-    return html`<p class="ex-none" aria-busy=${isWaiting}>None of these games has this position.</p>`
+    return html`<p class="ex-none" aria-busy=${isWaiting}>${say`None of these games has this position.`}</p>`
   const isMore = source === 'file' && !hasAll && games > topGames.length
   return html`<div class="ex-answer" aria-busy=${isWaiting}>${movesView(answer, model)}${
-    moves.length === 0 ? html`<p class="soft">No game goes on from here.</p>` : nothing
-  }<h3>Games of the best rated</h3><ol class="ex-games">${topGames.map(head => gameView(head, model))}</ol><div class="row">${
+    moves.length === 0 ? html`<p class="soft">${say`No game goes on from here.`}</p>` : nothing
+  }<h3>${say`Games of the best rated`}</h3><ol class="ex-games">${topGames.map(head => gameView(head, model))}</ol><div class="row">${
     source === 'database'
-      ? button({ label: `Show ${gamesText(games)}`, run: () => model.showGames() })
+      ? button({
+          label: games === 1 ? say`Show the game` : say`Show all ${games} games`,
+          run: () => model.showGames(),
+        })
       : isMore
         ? button({
-            label: games > MAX_GAMES ? `List ${MAX_GAMES} games` : `List ${gamesText(games)}`,
+            label:
+              games > MAX_GAMES
+                ? say`List ${MAX_GAMES} games`
+                : games === 1
+                  ? say`List the game`
+                  : say`List all ${games} games`,
             run: () => model.showAll(),
           })
         : nothing
   }</div></div>`
 }
-
-const gamesText = (games: number): string => (games === 1 ? 'the game' : `all ${exactly(games)} games`)
 
 function movesView(
   { games, white, draws, black, moves }: NonNullable<ExplorerState['answer']>,
@@ -129,12 +140,12 @@ function movesView(
     const uci = moveAt(event)
     if (uci) model.play(uci)
   }
-  return html`<table class="ex-moves"><thead><tr><th scope="col">Move</th><th scope="col">Games</th><th scope="col"
-    class="ex-bar" title="White won, draw, Black won">Results</th><th scope="col" title="Mean rating of those who played it">Elo</th><th scope="col"
-    class="ex-more"><abbr title="Performance: the rating that the results are worth">Perf.</abbr></th><th scope="col" class="ex-more"
-    title="The last year in which it was played">Year</th></tr></thead><tbody @click=${click} @keydown=${press}
+  return html`<table class="ex-moves"><thead><tr><th scope="col">${say`Move`}</th><th scope="col">${say`Games`}</th><th scope="col"
+    class="ex-bar" title=${say`White won, draw, Black won`}>${say`Results`}</th><th scope="col" title=${say`Mean rating of those who played it`}>Elo</th><th scope="col"
+    class="ex-more"><abbr title=${say`Performance: the rating that the results are worth`}>${say`Perf.`}</abbr></th><th scope="col" class="ex-more"
+    title=${say`The last year in which it was played`}>${say`Year`}</th></tr></thead><tbody @click=${click} @keydown=${press}
     @pointermove=${point} @pointerleave=${leave} @focusin=${reach} @focusout=${leave}>${moves.map(moveView)}</tbody><tfoot><tr><th
-    scope="row">All</th><td>${exactly(games)}</td><td class="ex-bar">${resultBar({ white, draws, black }, MIN_SHOWN)}</td><td></td><td
+    scope="row">${say`All`}</th><td>${exactly(games)}</td><td class="ex-bar">${resultBar({ white, draws, black }, MIN_SHOWN)}</td><td></td><td
     class="ex-more"></td><td class="ex-more"></td></tr></tfoot></table>`
 }
 

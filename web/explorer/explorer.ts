@@ -7,7 +7,6 @@ import { ChessError } from 'binbo'
 import type { Exploration, GameHead } from 'binbo/database'
 import type { PgnGame } from 'binbo/pgn'
 import { parsePgn } from 'binbo/pgn'
-
 import type { Board } from '../board/board.js'
 import { EVERYTHING, isNarrow } from '../database/criteria.js'
 import { NO_WORDS } from '../database/database-state.js'
@@ -21,6 +20,7 @@ import type { ExploreQuery, Scope } from '../database/service.js'
 import type { Words } from '../page/error-words.js'
 import { reportError } from '../page/load.js'
 import type { Views } from '../page/store.js'
+import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import type { PgnFile } from '../pgn/pgn-file.js'
 import { SQUARES } from '../study/fen-text.js'
@@ -173,7 +173,7 @@ export class Explorer {
       const open = () => study.load(game, { path })
       games.open(open, `${playersOf(head)}.`, { isLook: true, isOfFile: true, quiet: true })
     } catch (error) {
-      if (error instanceof ChessError) reportError(error, `${playersOf(head)}: it cannot be shown.`)
+      if (error instanceof ChessError) reportError(error, say`${playersOf(head)}: it cannot be shown.`)
       else this.#fail(error)
     }
   }
