@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, root, test } from './support/fixtures.js'
-import { openMenu, playTwo } from './support/page.js'
+import { moreAct, openMenu, openMore, pgnHash, playTwo } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -49,15 +49,10 @@ test('in English no table is loaded', async ({ page }) => {
 const TRANSLATED = '.top, #start, .actions-row, #promotion, dialog.settings, dialog.new-game'
 /** Names, figures and texts of users in these parts. */
 const AS_THEY_ARE =
-  '.logo ~ h1, .level, kbd, option, .mini-board ~ span b, .credits dt, output, .start-row, .modes'
+  '.logo ~ h1, .level, kbd, option, .mini-board ~ span b, .credits dt, output, .start-row, .modes, ol button, textarea, pre'
 
 test('the parts that are in the tables have no text that is only in English', async ({ open }) => {
-  const page = await open('', GERMAN)
-  const table = JSON.parse(await readFile(`${root}web/languages/de.json`, 'utf8'))
-  const marked = Object.fromEntries(Object.keys(table).map(key => [key, `⟦${key.replace(/\|\w+$/, '')}⟧`]))
-  await page.route('**/languages/de-*.json', route => route.fulfill({ json: marked }))
-  await page.reload()
-  await page.locator('#board[data-fen]').waitFor()
+  const page = await openMarked(open, '')
   await expect(page.locator('#start h2')).toHaveText('⟦Play the computer⟧')
   expect(await unmarked(page), 'start').toEqual([])
   await openMenu(page, 'settings')
@@ -80,14 +75,55 @@ test('the parts that are in the tables have no text that is only in English', as
   expect(await unmarked(page), 'its end').toEqual([])
 })
 
+test('the rooms of a game have no text that is only in English', async ({ open }) => {
+  const page = await openMarked(open, pgnHash('1. e4 {[%eval 0.3]} e5 {[%eval 0.1]} 2. Nf3 (2. f4 d5) *'))
+  await page.locator('.move-list .variation').waitFor()
+  expect(await unmarked(page, '#moves, #navigation, #analysis, #curve'), 'game').toEqual([])
+  await openMore(page)
+  expect(await unmarked(page, '.move-more'), 'more').toEqual([])
+  await moreAct(page, 'annotate')
+  expect(await unmarked(page, 'dialog[open]'), 'comment').toEqual([])
+  await page.getByRole('button', { name: '⟦Close⟧' }).click()
+  for (const name of ['share', 'engine']) {
+    await openMenu(page, name)
+    await page.locator('dialog[open]').waitFor()
+    expect(await unmarked(page, 'dialog[open]'), name).toEqual([])
+    await page.getByRole('button', { name: '⟦Close⟧' }).click()
+  }
+  await openMenu(page, 'open')
+  await page.locator('#games-open').waitFor()
+  expect(await unmarked(page, '#games .games-file'), 'games').toEqual([])
+})
+
+/**
+ * Opens the page in a language whose translations are the English texts in brackets.
+ * @param {(hash: string, options: object) => Promise<Page>} open
+ * @param {string} hash
+ */
+async function openMarked(open, hash) {
+  const page = await open(hash, GERMAN)
+  const table = JSON.parse(await readFile(`${root}web/languages/de.json`, 'utf8'))
+  const marked = Object.fromEntries(Object.keys(table).map(key => [key, `⟦${key.replace(/\|\w+$/, '')}⟧`]))
+  await page.route('**/languages/de-*.json', route => route.fulfill({ json: marked }))
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+  return page
+}
+
 /**
  * @param {Page} page
+ * @param {string} [parts]
  * @returns {Promise<string[]>} visible texts, titles and labels outside of brackets
  */
-const unmarked = page =>
+const unmarked = (page, parts = TRANSLATED) =>
   page.evaluate(
     ([translated, asTheyAre]) => {
-      const isWord = (/** @type {string} */ text) => /\p{L}{2}/u.test(text.replace(/⟦[^⟧]*⟧|Binbo|Alt/g, ''))
+      // Values of texts are texts, too: brackets nest.
+      /** @returns {boolean} */
+      const isWord = (/** @type {string} */ text) => {
+        const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
+        return rest === text ? /\p{L}{2}/u.test(text.replace(/Binbo|Alt/g, '')) : isWord(rest)
+      }
       return Array.from(document.querySelectorAll(translated)).flatMap(part =>
         [part, ...part.querySelectorAll('*')]
           .filter(one => one.checkVisibility() && !one.closest(asTheyAre))
@@ -99,7 +135,7 @@ const unmarked = page =>
           .filter(isWord),
       )
     },
-    [TRANSLATED, AS_THEY_ARE],
+    [parts, AS_THEY_ARE],
   )
 
 /** Chooses a language in the settings, and waits for the page in it. @param {Page} page @param {string} label */
