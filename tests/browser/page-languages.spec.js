@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, root, test } from './support/fixtures.js'
-import { moreAct, openMenu, openMore, pgnHash, playTwo } from './support/page.js'
+import { clickMove, moreAct, openMenu, openMore, pgnHash, playTwo } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -95,6 +95,52 @@ test('the rooms of a game have no text that is only in English', async ({ open }
   expect(await unmarked(page, '#games .games-file'), 'games').toEqual([])
 })
 
+test('the room of training has no text that is only in English', async ({ open }) => {
+  const page = await openMarked(open, pgnHash('1. e4 e5 2. Nf3 *'))
+  await page.locator('.move-list button').last().waitFor()
+  await page.locator('#mode-train').click()
+  const room = page.locator('#train')
+  await room.getByLabel('⟦Name⟧').waitFor()
+  expect(await unmarked(page, '#train'), 'no repertoire').toEqual([])
+  await room.getByLabel('⟦Name⟧').fill('1')
+  await room.getByRole('button', { name: '⟦Add⟧' }).click()
+  await room.getByRole('listitem').waitFor()
+  expect(await unmarked(page, '#train'), 'a repertoire').toEqual([])
+  await room.getByRole('button', { name: '⟦Compare 1 with games⟧' }).click()
+  await room.getByText('⟦No game of the database').waitFor()
+  expect(await unmarked(page, '#train'), 'without games').toEqual([])
+  await room.getByRole('button', { name: '⟦Back to the repertoires⟧' }).click()
+  await room.getByRole('button', { name: '⟦Train 1⟧' }).click()
+  await room.getByRole('button', { name: '⟦Show the move⟧' }).click()
+  await expect(room.locator('.feedback')).toHaveText('⟦e4 is right: play it now.⟧')
+  expect(await unmarked(page, '#train'), 'a session').toEqual([])
+  for (const name of ['Your mistakes', 'Puzzles']) {
+    await room.getByRole('radio', { name: `⟦${name}⟧` }).check({ force: true })
+    await room.getByRole('heading', { level: 3 }).waitFor()
+    expect(await unmarked(page, '#train'), name).toEqual([])
+  }
+})
+
+test('cards that were saved in one language are shown in another', async ({ open }) => {
+  const page = await open('', GERMAN)
+  await openPuzzles(page, 'Aufgaben')
+  await page.getByLabel('Eine Datei mit Aufgaben').setInputFiles(PUZZLES)
+  await expectTask(page, { train: 'Trainieren', task: 'Finde den besten Zug für Weiß.' })
+  await choose(page, 'Español')
+  await openPuzzles(page, 'Problemas')
+  await expectTask(page, { train: 'Entrenar', task: 'Encuentra la mejor jugada para las blancas.' })
+  await choose(page, 'English')
+  await openPuzzles(page, 'Puzzles')
+  await expectTask(page, { train: 'Train', task: 'Find the best move for White.' })
+  await page.keyboard.press('s')
+  await clickMove(page, 'e6e7')
+  await page.keyboard.press('s')
+  await clickMove(page, 'b3c1')
+  await page.keyboard.press('s')
+  await clickMove(page, 'h6c1')
+  await expect(page.locator('#train .origin')).toHaveText(/^Puzzle 00008, rated 1798: https:/)
+})
+
 /**
  * Opens the page in a language whose translations are the English texts in brackets.
  * @param {(hash: string, options: object) => Promise<Page>} open
@@ -122,7 +168,9 @@ const unmarked = (page, parts = TRANSLATED) =>
       /** @returns {boolean} */
       const isWord = (/** @type {string} */ text) => {
         const rest = text.replace(/⟦[^⟦⟧]*⟧/g, '')
-        return rest === text ? /\p{L}{2}/u.test(text.replace(/Binbo|Alt/g, '')) : isWord(rest)
+        if (rest !== text) return isWord(rest)
+        // An element among the words of a text parts its brackets.
+        return /\p{L}{2}/u.test(text.replace(/^[^⟦⟧]*⟧|⟦[^⟦⟧]*$|Binbo|Alt/g, ''))
       }
       return Array.from(document.querySelectorAll(translated)).flatMap(part =>
         [part, ...part.querySelectorAll('*')]
@@ -137,6 +185,26 @@ const unmarked = (page, parts = TRANSLATED) =>
     },
     [parts, AS_THEY_ARE],
   )
+
+const PUZZLES = {
+  name: 'puzzles.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    '00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7 b2b1 b3c1 b1c1 h6c1,1798,77,95,8000,long,https://lichess.org/787zsVup#48,\n',
+  ),
+}
+
+/** @param {Page} page @param {string} name of the puzzles in its language */
+async function openPuzzles(page, name) {
+  await page.locator('#mode-train').click()
+  await page.locator('#train').getByRole('radio', { name }).check({ force: true })
+}
+
+/** Begins a session. @param {Page} page @param {{ train: string, task: string }} texts */
+async function expectTask(page, { train, task }) {
+  await page.locator('#train').getByRole('button', { name: train, exact: true }).click()
+  await expect(page.locator('#train .task')).toHaveText(task)
+}
 
 /** Chooses a language in the settings, and waits for the page in it. @param {Page} page @param {string} label */
 async function choose(page, label) {

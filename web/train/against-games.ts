@@ -7,11 +7,12 @@ import { html, nothing } from 'lit-html'
 import { RequestError } from '../database/link.js'
 import type { Leaves, LeftRow } from '../database/own-games.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
-import { exactly } from '../page/figures.js'
 import { button } from '../page/templates.js'
+import { say, sayWith } from '../page/texts.js'
 import { keysOf, oneOf } from '../page/unknown.js'
 import { colorName } from '../study/descriptions.js'
 import { moveName, nodeAt } from '../study/nodes.js'
+import { numberView } from './due.js'
 import type { Page, TrainRoom } from './room.js'
 import type { Repertoire } from './saved-decks.js'
 import { gamesOf } from './saved-decks.js'
@@ -19,13 +20,13 @@ import { lineText } from './training.js'
 
 /** `gaps`: moves of opponents in all games of the database. */
 const LISTS = Object.freeze({
-  them: 'Opponents left it',
-  me: 'You left it',
-  gaps: 'Gaps',
-  unused: 'Never met',
+  them: say`Opponents left it`,
+  me: say`You left it`,
+  gaps: say`Gaps`,
+  unused: say`Never met`,
 })
 type List = keyof typeof LISTS
-const SORTS = Object.freeze({ games: 'Most often first', score: 'Worst results first' })
+const SORTS = Object.freeze({ games: say`Most often first`, score: say`Worst results first` })
 type Sort = keyof typeof SORTS
 
 /** A place of the repertoire, or the move by which games leave it. */
@@ -179,44 +180,44 @@ export class AgainstGames {
     return html`<section class="train-against" aria-labelledby="against-title"><div class="train-head">${button(
       {
         icon: 'back',
-        title: 'Back to the repertoires',
+        title: say`Back to the repertoires`,
         run: () => this.#room.compare(null),
       },
     )}<h2 id="against-title">${this.#name}, ${colorName(repertoire.color)}</h2></div><form class="row"
-      @submit=${compare}><label>Your name in the games<input type="text" name="player" autocomplete="off" maxlength="80"
-      placeholder="all games" .value=${shown.player}></label><button type="submit">Compare</button></form><p class="error"
+      @submit=${compare}><label>${say`Your name in the games`}<input type="text" name="player" autocomplete="off" maxlength="80"
+      placeholder=${say`all games`} .value=${shown.player}></label><button type="submit">${say`Compare`}</button></form><p class="error"
       role="alert">${this.#failure || nothing}</p>${
         this.#compared
           ? this.#comparedView(this.#compared)
           : this.#failure
             ? nothing
-            : html`<p class="soft">Comparing …</p>`
+            : html`<p class="soft">${say`Comparing …`}</p>`
       }</section>`
   }
 
   #comparedView(compared: Compared) {
     const { own, all, trees } = compared
     if (all.games === 0)
-      return html`<p class="soft">No game of the database reaches this repertoire. Add games under Games, Database.</p>`
+      return html`<p class="soft">${say`No game of the database reaches this repertoire. Add games under Games, Database.`}</p>`
     const rows = this.#rows(compared)
     const lists = keysOf(LISTS).filter(list => list !== 'gaps' || own !== all)
     const nodeOf = ({ game, path }: Row) => nodeAt(trees[game].root, path)
-    return html`${own.games === 0 ? html`<p class="soft">No game of yours reaches this repertoire.</p>` : coverageView(own)}<div
-      class="train-lists" role="radiogroup" aria-label="Which places">${lists.map(
+    return html`${own.games === 0 ? html`<p class="soft">${say`No game of yours reaches this repertoire.`}</p>` : coverageView(own)}<div
+      class="train-lists" role="radiogroup" aria-label=${say`Which places`}>${lists.map(
         list =>
           html`<label><input type="radio" class="visually-hidden" name="against-list" value=${list}
             .checked=${list === this.#list} @change=${() => this.#choose({ list })}><span>${LISTS[list]}</span></label>`,
       )}</div>${
         this.#list === 'unused'
           ? nothing
-          : html`<select aria-label="Order" @change=${(event: Event) =>
+          : html`<select aria-label=${say`Order`} @change=${(event: Event) =>
               this.#choose({ sort: oneOf(keysOf(SORTS), fieldValue(event)) })}>${keysOf(SORTS).map(
               sort => html`<option value=${sort} .selected=${sort === this.#sort}>${SORTS[sort]}</option>`,
             )}</select>`
-      }${rows.length === 0 ? html`<p class="soft">None.</p>` : nothing}<ol class="train-rows">${rows
+      }${rows.length === 0 ? html`<p class="soft">${say`None.`}</p>` : nothing}<ol class="train-rows">${rows
         .slice(0, MOST)
         .map(row => this.#rowView(row, nodeOf(row)))}</ol>${
-        rows.length > MOST ? html`<p class="soft">And ${exactly(rows.length - MOST)} more.</p>` : nothing
+        rows.length > MOST ? html`<p class="soft">${say`And ${rows.length - MOST} more.`}</p>` : nothing
       }`
   }
 
@@ -235,20 +236,18 @@ export class AgainstGames {
     const name = move ? `${numberAt(node)} ${move.san}` : moveName(node)
     const sans = expected.map(uci => node.position.line([uci])[0].san)
     const facts = [
-      sans.length > 0 ? `You have ${sans.join(', ')}` : '',
-      score === null || score === undefined ? '' : `${Math.round(100 * score)} % for you`,
+      sans.length > 0 ? say`You have ${sans.join(', ')}` : '',
+      score === null || score === undefined ? '' : say`${Math.round(100 * score)} % for you`,
     ].filter(Boolean)
     return html`<li aria-current=${isShown ? 'true' : nothing}><b class="count">${
-      move
-        ? html`${exactly(games)}<span class="visually-hidden"> ${games === 1 ? 'game' : 'games'}</span>`
-        : nothing
+      move ? numberView(games === 1 ? sayWith`${games} game` : sayWith`${games} games`, games) : nothing
     }</b><button type="button" class="quiet" @click=${() => this.#show(row)}><span>${lineText(node)}${
       move ? html` <b>${name}</b>` : nothing
     }</span><small class="soft">${facts.join(' · ')}</small></button>${
       move
         ? button({
-            ...{ class: isShown ? 'primary' : '', name: `Add ${name}` },
-            label: isShown && answer ? `Add with ${answer.san}` : 'Add',
+            ...{ class: isShown ? 'primary' : '', name: say`Add ${name}` },
+            label: isShown && answer ? say`Add with ${answer.san}` : say`Add`,
             run: () => this.#add(row),
           })
         : nothing
@@ -257,9 +256,9 @@ export class AgainstGames {
         ? html`<small class="soft advice">${
             answer
               ? answer.games
-                ? `The games answer ${answer.san}, ${exactly(answer.games)} times. Or play your answer on the board.`
-                : `Your answer: ${answer.san}.`
-              : 'Play your answer on the board.'
+                ? say`The games answer ${answer.san}, ${answer.games} times. Or play your answer on the board.`
+                : say`Your answer: ${answer.san}.`
+              : say`Play your answer on the board.`
           }</small>`
         : nothing
     }</li>`
@@ -270,14 +269,16 @@ export class AgainstGames {
 function coverageView({ games, covered, left }: Leaves) {
   const sum = (by: 'me' | 'them') =>
     left.reduce((count, row) => (row.by === by ? count + row.games : count), 0)
-  const parts: [name: string, count: number, kind: string][] = [
-    ['to its end', covered, 'covered'],
-    ['opponents left it', sum('them'), 'them'],
-    ['you left it', sum('me'), 'me'],
-  ]
-  return html`<p>${exactly(games)} ${games === 1 ? 'game reaches' : 'games reach'} it: ${parts
-    .map(([name, count]) => `${name} ${exactly(count)}`)
-    .join(', ')}.</p><div class="train-coverage" aria-hidden="true">${parts.map(([, count, kind]) =>
+  const [them, me] = [sum('them'), sum('me')]
+  const text =
+    games === 1
+      ? say`1 game reaches it: to its end ${covered}, opponents left it ${them}, you left it ${me}.`
+      : say`${games} games reach it: to its end ${covered}, opponents left it ${them}, you left it ${me}.`
+  return html`<p>${text}</p><div class="train-coverage" aria-hidden="true">${Object.entries({
+    covered,
+    them,
+    me,
+  }).map(([kind, count]) =>
     count > 0 ? html`<i class=${kind} style=${`flex-grow: ${count}`}></i>` : nothing,
   )}</div>`
 }

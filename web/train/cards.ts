@@ -9,7 +9,8 @@ import type { Evaluation, PgnGame, PgnNode } from 'binbo/pgn'
 import type { Side } from '../analysis/mistakes.js'
 import { isGoodEnough, mistakesOf } from '../analysis/mistakes.js'
 import type { Findings } from '../analysis/review-run.js'
-import { colorName } from '../study/descriptions.js'
+import { say } from '../page/texts.js'
+import { sideName } from '../study/descriptions.js'
 import { known, playersIn } from '../study/headers.js'
 import { moveName } from '../study/nodes.js'
 import { movesTo } from '../study/removal.js'
@@ -28,9 +29,9 @@ export type Card = {
   answers: { uci: string; san: string }[]
   /** after the first answer: the opponent's reply, the next move to find, and so on, in UCI */
   rest: string[]
-  /** what is asked, if it is more than the move */
+  /** what is asked, if it is more than the move; in English, as taskText() reads it */
   task: string
-  /** where it is from: shown once it is answered */
+  /** where it is from, as originText() reads it: shown once it is answered */
   origin: string
   /** the evaluation of the best move: other moves that are about as good are right; null: only `answers` are */
   best: Evaluation | null
@@ -43,6 +44,28 @@ const ONLY = 0.3
 const OWN = 'Only one move is good for'
 /** @returns whether a puzzle is from a game of the user, not from a file */
 export const isOwn = ({ task }: Card): boolean => task.startsWith(OWN)
+
+/** Cards are saved in English, so that they are shown in whichever language the page is then. */
+const ENGLISH: Readonly<Record<Color, string>> = { white: 'White', black: 'Black' }
+const TASK =
+  /^(?:(.+) was a (mistake|blunder)\. )?(Find a better move|Only one move is good|Find the best move) for (White|Black)\.$/
+const PUZZLE = /^Puzzle (\S+), rated (\d+)(.*)$/s
+
+/** @returns what is asked, in the user's language */
+export function taskText({ task }: Card): string {
+  const [, move, judgement, words, color] = TASK.exec(task) ?? []
+  if (!words) return task
+  const side = sideName(color === ENGLISH.white ? 'white' : 'black')
+  if (judgement === 'mistake') return say`${move} was a mistake. Find a better move for ${side}.`
+  if (judgement) return say`${move} was a blunder. Find a better move for ${side}.`
+  return task.startsWith(OWN) ? say`Only one move is good for ${side}.` : say`Find the best move for ${side}.`
+}
+
+/** @returns where a card is from, in the user's language */
+export function originText({ origin }: Card): string {
+  const [, id, rating, address] = PUZZLE.exec(origin) ?? []
+  return id ? `${say`Puzzle ${id}, rated ${rating}`}${address}` : origin
+}
 
 /**
  * @param games trees; the same position in several of them is one card
@@ -95,7 +118,7 @@ export function cardsOfMistakes(
     const { judgement } = analysis.positions[index + 1]
     const second = analysis.positions[index].lines[1]
     const { kind, value } = score.white()
-    const name = `${moveName(node)} was a ${judgement}. Find a better move for ${colorName(mover)}.`
+    const name = `${moveName(node)} was a ${judgement}. Find a better move for ${ENGLISH[mover]}.`
     const card: Card = {
       ...{ key: before.position.key, start: tree.startFen, variant: before.position.variant },
       line: movesTo(before),
@@ -109,7 +132,7 @@ export function cardsOfMistakes(
       judgement === 'blunder' &&
       second !== undefined &&
       score.pov(mover).winningChance() - second.score.pov(mover).winningChance() >= ONLY
-    if (isOnly) puzzles.push({ ...card, task: `${OWN} ${colorName(mover)}.`, best: null })
+    if (isOnly) puzzles.push({ ...card, task: `${OWN} ${ENGLISH[mover]}.`, best: null })
     else {
       if (second && second.pv.length > 0 && isGoodEnough(mistake, second.score))
         card.answers.push({ uci: second.pv[0], san: second.san[0] })
@@ -132,7 +155,7 @@ export function cardOfPuzzle({ id, position, solution, rating, url }: Puzzle): C
     ...{ key: position.key, start: position.fen, variant: position.variant, line: [], best: null },
     answers: [{ uci, san }],
     rest: rest.map(move => move.uci),
-    task: `Find the best move for ${colorName(position.sideToMove)}.`,
+    task: `Find the best move for ${ENGLISH[position.sideToMove]}.`,
     origin: `Puzzle ${id}, rated ${rating}${url ? `: ${url}` : ''}`,
   }
 }

@@ -3,6 +3,7 @@
 
 import { html, nothing } from 'lit-html'
 import { savedTexts, storedKeys } from '../page/local-storage.js'
+import { language, sayWith } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
 
 export const NOTHING_DUE = Object.freeze({ openings: 0, mistakes: 0, puzzles: 0 })
@@ -33,8 +34,12 @@ export function dueCounts(now = Date.now()): Record<Source, number> {
 /** @returns whether an earlier version of the page has saved repertoires, but not when they are due */
 export const isUnnoted = (): boolean => !savedTexts(NAME)[0] && storedKeys('repertoires').length > 0
 
+/** A text of sayWith() with one number: the words are for screen readers only. */
+export const numberView = (parts: unknown[], number: number) =>
+  parts.map(part =>
+    part === number.toLocaleString(language) ? part : html`<span class="visually-hidden">${part}</span>`,
+  )
+
 /** A count behind a name. */
 export const dueView = (count: number) =>
-  count > 0
-    ? html` <em class="due">${count.toLocaleString('en')}<span class="visually-hidden"> due</span></em>`
-    : nothing
+  count > 0 ? html` <em class="due">${numberView(sayWith`${count} due`, count)}</em>` : nothing

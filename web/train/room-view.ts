@@ -4,12 +4,12 @@
 import { html, nothing } from 'lit-html'
 import type { State as AnalysisState } from '../analysis/analysis-view.js'
 import { element, h, listenerOf, openPicker, takeFiles } from '../page/dom.js'
-import { exactly } from '../page/figures.js'
 import { onKeys } from '../page/keys.js'
 import type { Views } from '../page/store.js'
 import { button } from '../page/templates.js'
+import { say, sayWith } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
-import { COLORS, colorName } from '../study/descriptions.js'
+import { COLORS, colorName, sideName } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
 import { dueAt, nextDue } from './boxes.js'
 import type { Source } from './due.js'
@@ -18,6 +18,7 @@ import { SOURCE_NAMES, SOURCES } from './note-due.js'
 import type { Entry, Page, TrainRoom, TrainState } from './room.js'
 import { roomOf } from './room.js'
 import type { Training } from './training.js'
+import { nextText } from './training.js'
 import { printCards } from './worksheet.js'
 
 /** The part of the snapshot that the views read; `train`: null until the room is used. */
@@ -34,7 +35,7 @@ const MARKS = 24
 
 export function mountTrain(page: { store: Views<State> } & Page) {
   const room = roomOf(page)
-  const root = h('section', { id: 'train', class: 'panel train', 'aria-label': 'Train', tabindex: -1 })
+  const root = h('section', { id: 'train', class: 'panel train', 'aria-label': say`Train`, tabindex: -1 })
   element('start', HTMLElement).after(root)
   const add = makeAdding(page, room, () => redraw())
   const redraw = page.store.show(
@@ -71,9 +72,9 @@ export function mountTrain(page: { store: Views<State> } & Page) {
 
 function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
   const { shown, training } = room
-  return html`<h2 class="visually-hidden">Train</h2>${sourcesView(room, due)}${
+  return html`<h2 class="visually-hidden">${say`Train`}</h2>${sourcesView(room, due)}${
     !shown.isOpen && shown.unread === ''
-      ? html`<p class="soft">Reading what is saved …</p>`
+      ? html`<p class="soft">${say`Reading what is saved …`}</p>`
       : training
         ? sessionView(training.shown, training)
         : room.against
@@ -83,7 +84,7 @@ function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
     shown.damaged.length === 0
       ? nothing
       : html`<div class="row">${shown.damaged.map(name =>
-          button({ icon: 'delete', label: `Delete ${name}`, run: () => room.removeOpenings(name) }),
+          button({ icon: 'delete', label: say`Delete ${name}`, run: () => room.removeOpenings(name) }),
         )}</div>`
   }`
 }
@@ -91,11 +92,11 @@ function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
 function sourcesView(room: TrainRoom, due: State['due']) {
   const { source, mistakes, puzzles, entries } = room.shown
   const facts = {
-    openings: entries.length === 1 ? entries[0].name : `${entries.length} repertoires`,
-    mistakes: `of ${exactly(mistakes.games.length)} ${mistakes.games.length === 1 ? 'game' : 'games'}`,
-    puzzles: `${exactly(unsolved(puzzles))} of ${exactly(puzzles.cards.length)} new`,
+    openings: entries.length === 1 ? entries[0].name : say`${entries.length} repertoires`,
+    mistakes: mistakes.games.length === 1 ? say`of 1 game` : say`of ${mistakes.games.length} games`,
+    puzzles: say`${unsolved(puzzles)} of ${puzzles.cards.length} new`,
   }
-  return html`<div class="train-sources" role="radiogroup" aria-label="What to train">${SOURCE_NAMES.map(
+  return html`<div class="train-sources" role="radiogroup" aria-label=${say`What to train`}>${SOURCE_NAMES.map(
     name =>
       html`<label><input type="radio" class="visually-hidden" name="train-source" value=${name}
         .checked=${name === source} @change=${() => room.choose(name)}><span>${SOURCES[name]}${dueView(
@@ -119,20 +120,22 @@ function sessionView(shown: Session, training: Training) {
     run: () => void,
     rest?: { key?: string; class?: string },
   ][] = [
-    [phase === 'right', 'Next', () => training.next(), { key: 'Enter', class: 'primary' }],
-    [phase === 'right', 'Look at it with the engine', () => training.analyse()],
-    [isAway, 'Back to the position', () => training.goBack()],
-    [mayAsk && hints < 2, 'Hint', () => training.hint(), { key: 'H' }],
-    [mayAsk, 'Show the move', () => training.tell(), { key: 'S' }],
-    [mayAsk || phase === 'told', 'Later', () => training.postpone()],
-    [isOver, 'Done', () => training.end(), { class: 'primary' }],
+    [phase === 'right', say`Next`, () => training.next(), { key: 'Enter', class: 'primary' }],
+    [phase === 'right', say`Look at it with the engine`, () => training.analyse()],
+    [isAway, say`Back to the position`, () => training.goBack()],
+    [mayAsk && hints < 2, say`Hint`, () => training.hint(), { key: 'H' }],
+    [mayAsk, say`Show the move`, () => training.tell(), { key: 'S' }],
+    [mayAsk || phase === 'told', say`Later`, () => training.postpone()],
+    [isOver, say`Done`, () => training.end(), { class: 'primary' }],
   ]
-  const text = feedback || (isOver || phase === 'told' ? '' : `Your move, with ${colorName(color)}.`)
+  const text = feedback || (isOver || phase === 'told' ? '' : say`Your move, with ${sideName(color)}.`)
   return html`<section class="train-task" aria-labelledby="train-title"><div class="train-head"><h2
     id="train-title">${title}</h2>${marksView(shown)}${
-      isOver ? nothing : button({ label: 'End', class: 'quiet', run: () => training.end() })
+      isOver ? nothing : button({ label: say`End`, class: 'quiet', run: () => training.end() })
     }</div><p class="task">${task}</p>${origin ? html`<p class="soft origin">${origin}</p>` : nothing}${
-      moves && !isOver ? html`<p class="soft led" aria-label="The moves that led here">${moves}</p>` : nothing
+      moves && !isOver
+        ? html`<p class="soft led" aria-label=${say`The moves that led here`}>${moves}</p>`
+        : nothing
     }<p class="feedback" data-phase=${phase} role="status">${text}</p><div class="row train-acts">${acts.map(
       ([isOffered, label, run, rest]) => (isOffered ? button({ label, run, ...rest }) : nothing),
     )}</div></section>`
@@ -146,13 +149,13 @@ function marksView({ marks, left, phase }: Session) {
   if (all === 0) return nothing
   const missed = marks.filter(isRight => !isRight).length
   const first = Math.max(0, Math.min(marks.length - MARKS / 2, all - MARKS))
-  return html`<span class="train-marks" role="img" aria-label=${`${marks.length} of ${all} answered, ${missed} missed`}>${Array.from(
+  return html`<span class="train-marks" role="img" aria-label=${say`${marks.length} of ${all} answered, ${missed} missed`}>${Array.from(
     { length: Math.min(all, MARKS) },
     (_, at) => {
       const isRight = marks[first + at]
       return html`<i class=${isRight === undefined ? '' : isRight ? 'right' : 'missed'}></i>`
     },
-  )}</span><span class="soft left">${open} left</span>`
+  )}</span><span class="soft left">${say`${open} left`}</span>`
 }
 
 // What can be trained.
@@ -168,7 +171,7 @@ function homeView(room: TrainRoom, add: () => unknown) {
   }${
     work
       ? html`<div class="train-work"><span>${work.text}</span><progress aria-label=${work.text} max=${work.total}
-          .value=${work.done}></progress>${button({ label: 'Stop', run: () => room.cancel() })}</div>`
+          .value=${work.done}></progress>${button({ label: say`Stop`, run: () => room.cancel() })}</div>`
       : nothing
   }<p class="soft" role="status">${remark}</p></div>`
 }
@@ -177,8 +180,7 @@ function openingsView(room: TrainRoom, add: () => unknown) {
   const { entries } = room.shown
   return html`${
     entries.length === 0
-      ? html`<p class="soft">A repertoire is one or more games with variations: you choose a side, and are asked for its moves.
-          What you miss comes again sooner, what you know later.</p>`
+      ? html`<p class="soft">${say`A repertoire is one or more games with variations: you choose a side, and are asked for its moves. What you miss comes again sooner, what you know later.`}</p>`
       : html`<ul class="train-list">${entries.map(entry => entryView(entry, room))}</ul>`
   }${add()}`
 }
@@ -187,22 +189,21 @@ function entryView(entry: Entry, room: TrainRoom) {
   const { name, repertoire, cards } = entry
   const { color, progress } = repertoire
   const due = dueAt(cards, progress, Date.now()).length
-  return html`<li><span><strong>${name}</strong><span class="soft">${colorName(color)}, ${exactly(due)} of
-    ${exactly(cards.length)} due</span></span>${[
-      button({
-        ...{ label: 'Train', name: `Train ${name}`, class: due > 0 ? 'primary' : '' },
-        run: () => room.trainOpenings(entry),
-      }),
-      button({
-        ...{ label: 'Games', name: `Compare ${name} with games` },
-        run: () => room.compare(entry),
-      }),
-      button({
-        ...{ label: 'Reset', name: `Reset ${name}`, off: Object.keys(progress).length === 0 },
-        run: () => room.resetOpenings(entry),
-      }),
-      button({ icon: 'delete', title: `Delete ${name}`, run: () => room.removeOpenings(name) }),
-    ]}</li>`
+  return html`<li><span><strong>${name}</strong><span class="soft">${say`${colorName(color)}, ${due} of ${cards.length} due`}</span></span>${[
+    button({
+      ...{ label: say`Train`, name: say`Train ${name}`, class: due > 0 ? 'primary' : '' },
+      run: () => room.trainOpenings(entry),
+    }),
+    button({
+      ...{ label: say`Games`, name: say`Compare ${name} with games` },
+      run: () => room.compare(entry),
+    }),
+    button({
+      ...{ label: say`Reset`, name: say`Reset ${name}`, off: Object.keys(progress).length === 0 },
+      run: () => room.resetOpenings(entry),
+    }),
+    button({ icon: 'delete', title: say`Delete ${name}`, run: () => room.removeOpenings(name) }),
+  ]}</li>`
 }
 
 /** The form that makes a repertoire of the game on the board, or adds the game to one. */
@@ -217,15 +218,14 @@ function makeAdding({ study }: Page, room: TrainRoom, redraw: () => void) {
   }
   return () =>
     study.tree.root.children.length === 0
-      ? html`<p class="soft">Put a game with your moves on the board to make a repertoire of it.</p>`
-      : html`<form @submit=${add}><h3>From the game on the board</h3><label>Name<input type="text" name="name"
-          autocomplete="off" maxlength="80" .value=${titleOf(study.tree)}></label><p class="soft">The name of a repertoire adds
-          the game to it.</p><div class="row" role="radiogroup" aria-label="Your side">${COLORS.map(
+      ? html`<p class="soft">${say`Put a game with your moves on the board to make a repertoire of it.`}</p>`
+      : html`<form @submit=${add}><h3>${say`From the game on the board`}</h3><label>${say`Name`}<input type="text" name="name"
+          autocomplete="off" maxlength="80" .value=${titleOf(study.tree)}></label><p class="soft">${say`The name of a repertoire adds the game to it.`}</p><div class="row" role="radiogroup" aria-label=${say`Your side`}>${COLORS.map(
             color =>
               html`<label class="check"><input type="radio" name="color" value=${color}
-                ?checked=${color === 'white'}>${colorName(color)}’s moves</label>`,
+                ?checked=${color === 'white'}>${color === 'white' ? say`White’s moves` : say`Black’s moves`}</label>`,
           )}</div><p class="error" role="alert">${failure || nothing}</p><div class="actions"><button type="submit"
-          class="primary">Add</button></div></form>`
+          class="primary">${say`Add`}</button></div></form>`
 }
 
 function mistakesView(room: TrainRoom) {
@@ -237,16 +237,15 @@ function mistakesView(room: TrainRoom) {
     if (name && !work) void room.lookThrough(name, Number(data.get('most')))
   }
   return html`${deckView(room, 'mistakes')}<form @submit=${look}><h3>${
-    mistakes.cards.length === 0 ? 'No mistakes are collected yet' : 'More games'
-  }</h3><p class="soft">The engine looks through your games in the database, the newest first. After “Analyse the game” the
-    mistakes of one game can be kept, too.</p><label>Your name in the games<input type="text" name="player"
-    autocomplete="off" maxlength="80" .value=${player}></label><label>Games<select name="most">${GAMES.map(
+    mistakes.cards.length === 0 ? say`No mistakes are collected yet` : say`More games`
+  }</h3><p class="soft">${say`The engine looks through your games in the database, the newest first. After “Analyse the game” the mistakes of one game can be kept, too.`}</p><label>${say`Your name in the games`}<input type="text" name="player"
+    autocomplete="off" maxlength="80" .value=${player}></label><label>${say`Games`}<select name="most">${GAMES.map(
       count =>
-        html`<option value=${count} .selected=${count === GAMES[1]}>${count} (about ${Math.ceil(
+        html`<option value=${count} .selected=${count === GAMES[1]}>${say`${count} (about ${Math.ceil(
           count * MINUTES,
-        )} minutes)</option>`,
+        )} minutes)`}</option>`,
     )}</select></label><div class="actions"><button type="submit" class=${mistakes.cards.length === 0 ? 'primary' : ''}
-    aria-disabled=${work ? 'true' : nothing}>Look through them</button></div></form>`
+    aria-disabled=${work ? 'true' : nothing}>${say`Look through them`}</button></div></form>`
 }
 
 function puzzlesView(room: TrainRoom) {
@@ -254,12 +253,11 @@ function puzzlesView(room: TrainRoom) {
     const [file] = takeFiles(event)
     if (file) void room.readPuzzleFile(file)
   }
-  return html`${deckView(room, 'puzzles')}<h3>More puzzles</h3><p class="soft">Open a CSV file of <a
-    href="https://database.lichess.org/#puzzles" target="_blank">Lichess’ puzzles</a>, or a part of it: the first 2,000 are kept.
-    Blunders of yours where only one move was good become puzzles by themselves.</p><div class="row"><input type="file"
-    accept=".csv,text/csv" hidden aria-label="A file of puzzles" @change=${read}>${button({
+  return html`${deckView(room, 'puzzles')}<h3>${say`More puzzles`}</h3><p class="soft">${sayWith`Open a CSV file of ${html`<a
+    href="https://database.lichess.org/#puzzles" target="_blank">${say`Lichess’ puzzles`}</a>`}, or a part of it: the first 2,000 are kept. Blunders of yours where only one move was good become puzzles by themselves.`}</p><div class="row"><input type="file"
+    accept=".csv,text/csv" hidden aria-label=${say`A file of puzzles`} @change=${read}>${button({
       icon: 'open',
-      label: 'Open a file of puzzles',
+      label: say`Open a file of puzzles`,
       run: openPicker,
     })}</div>`
 }
@@ -268,20 +266,27 @@ function deckView(room: TrainRoom, source: 'mistakes' | 'puzzles') {
   const { cards, progress } = room.shown[source]
   if (cards.length === 0) return nothing
   const due = dueAt(cards, progress, Date.now()).length
-  const next = nextDue(cards, progress)
+  const isPuzzles = source === 'puzzles'
   const text =
     due > 0
-      ? `${exactly(due)} of ${exactly(cards.length)} ${source === 'puzzles' ? 'to solve' : 'due'}`
-      : `All done. The next position comes on ${new Date(next).toLocaleString('en', { dateStyle: 'medium' })}.`
+      ? isPuzzles
+        ? say`${due} of ${cards.length} to solve`
+        : say`${due} of ${cards.length} due`
+      : `${say`All done.`} ${nextText(nextDue(cards, progress))}`
   return html`<div class="train-deck"><p>${text}</p>${[
     button({
-      ...{ label: 'Train', class: due > 0 ? 'primary' : '', off: due === 0 },
+      ...{ label: say`Train`, class: due > 0 ? 'primary' : '', off: due === 0 },
       run: () => room.train(source),
     }),
     button({
-      ...{ label: 'Print', name: `Print a worksheet of ${source}` },
-      run: () => printCards(source === 'puzzles' ? 'Puzzles' : 'Your mistakes', cards, progress),
+      label: say`Print`,
+      name: isPuzzles ? say`Print a worksheet of puzzles` : say`Print a worksheet of mistakes`,
+      run: () => printCards(SOURCES[source], cards, progress),
     }),
-    button({ icon: 'delete', title: `Delete these ${source}`, run: () => room.clear(source) }),
+    button({
+      icon: 'delete',
+      title: isPuzzles ? say`Delete these puzzles` : say`Delete these mistakes`,
+      run: () => room.clear(source),
+    }),
   ]}</div>`
 }

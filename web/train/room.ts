@@ -16,14 +16,16 @@ import { RequestError } from '../database/link.js'
 import { checksum } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
-import { colorName } from '../study/descriptions.js'
+import { say } from '../page/texts.js'
+import { countText } from '../pgn/game-index.js'
+import { sideName } from '../study/descriptions.js'
 import { mainLineText } from '../study/nodes.js'
 import { AgainstGames } from './against-games.js'
 import { dueAt, nextDue, placeAfter } from './boxes.js'
 import type { Card } from './cards.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined } from './cards.js'
 import type { Source } from './due.js'
-import { noteDue } from './note-due.js'
+import { noteDue, SOURCES } from './note-due.js'
 import type { Deck, Repertoire } from './saved-decks.js'
 import {
   changeDeck,
@@ -75,9 +77,9 @@ const MOST = { repertoires: 20, mistakes: 1000, puzzles: 2000 }
 const NEW_PUZZLES = 10
 /** Milliseconds for each position of a game that is looked through. */
 const PACE = 200
-const UNSAVED = 'The browser has no room to keep this.'
-const NO_ROOM_FOR = 'The repertoires cannot be kept.'
-const FULL = `There are ${MOST.repertoires} repertoires: delete one first.`
+const UNSAVED = say`The browser has no room to keep this.`
+const NO_ROOM_FOR = say`The repertoires cannot be kept.`
+const FULL = say`There are ${MOST.repertoires} repertoires: delete one first.`
 
 /** @returns the page's only instance, created at the first call */
 export const roomOf = (page: Page): TrainRoom => page.train ?? new TrainRoom(page)
@@ -120,7 +122,7 @@ export class TrainRoom {
   async link(): Promise<DatabaseLink> {
     const links: DatabaseLink[] = []
     await this.#page.withDatabase(({ link }) => links.push(link))
-    if (links.length === 0) throw new RequestError({ text: 'The database could not be loaded.', code: '' })
+    if (links.length === 0) throw new RequestError({ text: say`The database could not be loaded.`, code: '' })
     return links[0]
   }
 
@@ -139,12 +141,12 @@ export class TrainRoom {
           readDeck('mistakes'),
           readDeck('puzzles'),
         ])
-        const unread = damaged.length === 0 ? '' : `Cannot be read: ${damaged.join(', ')}.`
+        const unread = damaged.length === 0 ? '' : say`Cannot be read: ${damaged.join(', ')}.`
         this.#set({ entries, mistakes, puzzles, isOpen: true, unread, damaged })
         this.#note()
       } catch (error) {
         if (!(error instanceof DOMException)) globalThis.reportError(error)
-        this.#set({ unread: 'What was saved for training cannot be read.' })
+        this.#set({ unread: say`What was saved for training cannot be read.` })
       }
     })
   }
@@ -189,14 +191,15 @@ export class TrainRoom {
    */
   async addOpenings(name: string, color: Color, pgn: string): Promise<string> {
     const before = this.#entry(name)?.repertoire
-    if (name === '') return 'Give it a name.'
+    if (name === '') return say`Give it a name.`
     if (before && before.color !== color)
-      return `“${name}” is a repertoire for ${colorName(before.color)}: choose another name.`
+      return say`“${name}” is a repertoire for ${sideName(before.color)}: choose another name.`
     if (!before && repertoireNames().length >= MOST.repertoires) return FULL
-    if (!before && repertoireNames().includes(name)) return `“${name}” is in use: choose another name.`
-    if (cardsOf(parsePgn(pgn), color).length === 0) return `There are no moves of ${colorName(color)} in it.`
+    if (!before && repertoireNames().includes(name)) return say`“${name}” is in use: choose another name.`
+    if (cardsOf(parsePgn(pgn), color).length === 0)
+      return say`There are no moves of ${sideName(color)} in it.`
     const has = before && gamesOf(before).some(game => game.toString() === parsePgn(pgn)[0].toString())
-    if (has) return `“${name}” has this game already.`
+    if (has) return say`“${name}” has this game already.`
     await this.changeRepertoire(name, saved =>
       saved ? { ...saved, pgn: `${saved.pgn}\n${pgn}` } : before ? undefined : { color, pgn, progress: {} },
     )
@@ -236,8 +239,8 @@ export class TrainRoom {
     await this.refresh()
     if (!isRemoved || removed === undefined) return
     notify({
-      text: `The repertoire “${name}” was deleted.`,
-      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#restore(name, removed) }],
+      text: say`The repertoire “${name}” was deleted.`,
+      actions: [{ label: say`Undo`, isUndo: true, run: () => void this.#restore(name, removed) }],
     })
   }
 
@@ -259,8 +262,7 @@ export class TrainRoom {
       source === 'puzzles'
         ? [...due.filter(card => !isNew(card)), ...due.filter(isNew).slice(0, NEW_PUZZLES)]
         : due
-    const title = source === 'puzzles' ? 'Puzzles' : 'Your mistakes'
-    this.#begin(source, title, cards, asked, read, (key, isRight) => {
+    this.#begin(source, SOURCES[source], cards, asked, read, (key, isRight) => {
       const now = Date.now()
       void this.#keep(source, ({ progress, ...deck }) => ({
         ...deck,
@@ -324,7 +326,7 @@ export class TrainRoom {
   /** Looks through the newest games of the player in the database that were not looked through before. */
   async lookThrough(player: string, most: number) {
     this.setPlayer(player)
-    await this.#work('Looking for games …', async signal => {
+    await this.#work(say`Looking for games …`, async signal => {
       const link = await this.link()
       await this.refresh()
       const known = new Set(this.#state.mistakes.games)
@@ -339,7 +341,7 @@ export class TrainRoom {
         const onProgress = (done: number) =>
           this.#set({
             work: {
-              text: `Game ${index + 1} of ${fresh.length}`,
+              text: say`Game ${index + 1} of ${fresh.length}`,
               done: index + done / nodes.length,
               total: fresh.length,
             },
@@ -351,16 +353,16 @@ export class TrainRoom {
         found += count
       }
       return games.length === 0
-        ? `No game of “${player}” is in the database.`
+        ? say`No game of “${player}” is in the database.`
         : fresh.length === 0
-          ? 'These games were looked through before.'
-          : `${found} new ${found === 1 ? 'position' : 'positions'} from ${fresh.length} ${fresh.length === 1 ? 'game' : 'games'}.`
+          ? say`These games were looked through before.`
+          : say`${found === 1 ? say`1 new position` : say`${found} new positions`} from ${countText(fresh.length, 'game')}.`
     })
   }
 
   /** Reads puzzles of Lichess from a file. */
   async readPuzzleFile(file: Blob) {
-    await this.#work('Reading puzzles …', async signal => {
+    await this.#work(say`Reading puzzles …`, async signal => {
       const cards: Card[] = []
       let wrong = 0
       const onError = () => wrong++
@@ -368,7 +370,8 @@ export class TrainRoom {
         cards.push(cardOfPuzzle(puzzle))
         if (cards.length === MOST.puzzles) break
       }
-      if (cards.length === 0) return 'There are no puzzles in this file: it must be the CSV file of Lichess.'
+      if (cards.length === 0)
+        return say`There are no puzzles in this file: it must be the CSV file of Lichess.`
       const isSaved = await this.#keep('puzzles', deck => {
         // Those of the user's games stay, and those that were answered.
         const isKept = (card: Card) => isOwn(card) || deck.progress[card.key] !== undefined
@@ -377,8 +380,9 @@ export class TrainRoom {
         return { ...deck, cards: joined(others, [...kept, ...cards], MOST.puzzles) }
       })
       if (!isSaved) return ''
-      const lines = wrong === 1 ? 'line was not a puzzle' : 'lines were not puzzles'
-      return `${cards.length} ${cards.length === 1 ? 'puzzle was' : 'puzzles were'} read.${wrong > 0 ? ` ${wrong} ${lines}.` : ''}`
+      const read = cards.length === 1 ? say`1 puzzle was read.` : say`${cards.length} puzzles were read.`
+      if (wrong === 0) return read
+      return `${read} ${wrong === 1 ? say`1 line was not a puzzle.` : say`${wrong} lines were not puzzles.`}`
     })
   }
 
@@ -396,9 +400,10 @@ export class TrainRoom {
       return { ...NO_DECK, games: deck.games }
     })
     if (!isSaved) return this.refresh()
+    const count = before.cards.length
     notify({
-      text: `${before.cards.length} ${source} were deleted.`,
-      actions: [{ label: 'Undo', isUndo: true, run: () => void this.#keep(source, bringBack) }],
+      text: source === 'puzzles' ? say`${count} puzzles were deleted.` : say`${count} mistakes were deleted.`,
+      actions: [{ label: say`Undo`, isUndo: true, run: () => void this.#keep(source, bringBack) }],
     })
   }
 
@@ -416,7 +421,7 @@ export class TrainRoom {
       remark = await run(signal)
     } catch (error) {
       if (!signal.aborted) this.#fail(error, '')
-      else remark = 'Stopped: what was found is kept.'
+      else remark = say`Stopped: what was found is kept.`
     }
     if (this.#working.signal === signal) this.#set({ work: null, remark })
   }

@@ -14,13 +14,15 @@ import type { EngineRoom } from '../engine/engine-room.js'
 import { askEngine } from '../engine/engine-room.js'
 import { announce } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { language, say } from '../page/texts.js'
 import type { OpenGames } from '../storage/open-games.js'
-import { colorName } from '../study/descriptions.js'
+import { sideName } from '../study/descriptions.js'
 import { moveName } from '../study/nodes.js'
 import type { Places } from '../study/places.js'
 import type { Study } from '../study/study.js'
 import { Sitting } from './boxes.js'
 import type { Card } from './cards.js'
+import { originText, taskText } from './cards.js'
 import type { Source } from './due.js'
 
 /** The models that a session uses. */
@@ -89,7 +91,7 @@ export class Training implements Exercise {
       task: this.#task(),
       color: this.#node.position.sideToMove,
       // The names may be a hint.
-      origin: card && isAnswered ? card.origin : '',
+      origin: card && isAnswered ? originText(card) : '',
       moves: lineText(this.#node),
       feedback: this.#feedback,
       marks: [...this.#marks],
@@ -104,14 +106,12 @@ export class Training implements Exercise {
 
   #task(): string {
     const { card, right, missed } = this.#sitting
-    if (card) return card.task || `What do you play for ${colorName(this.#node.position.sideToMove)}?`
+    if (card) return taskText(card) || say`What do you play for ${sideName(this.#node.position.sideToMove)}?`
     const next = this.#lesson.next()
     const asked =
-      right === 0 ? 'Nothing is due now.' : `Done: ${right} right, ${missed} of them after a mistake.`
+      right === 0 ? say`Nothing is due now.` : say`Done: ${right} right, ${missed} of them after a mistake.`
     if (!Number.isFinite(next)) return asked
-    if (next === 0) return `${asked} More are waiting.`
-    const date = new Date(next).toLocaleString('en', { dateStyle: 'medium' })
-    return `${asked} The next position comes on ${date}.`
+    return `${asked} ${next === 0 ? say`More are waiting.` : nextText(next)}`
   }
 
   /** The page draws this exercise in the room of training. */
@@ -183,14 +183,14 @@ export class Training implements Exercise {
     if (!best || this.#phase === 'told') return this.#refuse(node)
     const { signal } = (this.#judging = new AbortController())
     this.#phase = 'judged'
-    this.#say(`The engine looks at ${moveName(node)} …`)
+    this.#say(say`The engine looks at ${moveName(node)} …`)
     try {
       const score = await this.#scoreOf(node, signal)
       if (signal.aborted) return
       const mover = this.#node.position.sideToMove
       const isGood = score && isGoodEnough({ score: new Score(best, 'white'), mover }, score)
       if (!isGood) return this.#refuse(node)
-      this.#finish(`${moveName(node)} is good, too. The best move is ${answers[0].san}.`)
+      this.#finish(say`${moveName(node)} is good, too. The best move is ${answers[0].san}.`)
     } catch (error) {
       if (!signal.aborted) this.#say(this.#page.room.explain(error))
     }
@@ -208,14 +208,14 @@ export class Training implements Exercise {
   #accept(node: PgnNode, { rest }: Card, isWon: boolean) {
     const { study } = this.#page
     const [reply, next] = rest.slice(2 * this.#step)
-    if (isWon || next === undefined) return this.#finish(`${moveName(node)} is right.`)
+    if (isWon || next === undefined) return this.#finish(say`${moveName(node)} is right.`)
     this.#step++
     this.#hints = 0
     this.#phase = 'asked'
     study.play(reply)
     this.#node = study.node
     this.#page.board.showHint(null)
-    this.#say(`${moveName(node)} is right. ${moveName(study.node)} is the answer: go on.`)
+    this.#say(say`${moveName(node)} is right. ${moveName(study.node)} is the answer: go on.`)
   }
 
   /** The card is answered. */
@@ -235,9 +235,13 @@ export class Training implements Exercise {
     const name = moveName(node)
     this.#page.study.remove(node)
     this.#miss()
-    if (this.#phase === 'told') return this.#tell(`${name} is not the move.`)
+    if (this.#phase === 'told') return this.#tell(say`${name} is not the move.`)
     this.#phase = 'wrong'
-    this.#say(`${name} is not ${this.#lesson.source === 'openings' ? 'your move' : 'it'}. Try again.`)
+    this.#say(
+      this.#lesson.source === 'openings'
+        ? say`${name} is not your move. Try again.`
+        : say`${name} is not it. Try again.`,
+    )
   }
 
   #miss() {
@@ -261,8 +265,13 @@ export class Training implements Exercise {
     this.goBack()
     const [{ piece, from, drop }] = this.#node.position.line([this.#answer()])
     this.#hints = Math.min(this.#hints + 1, 2)
+    const name = say([piece])
     this.#say(
-      drop ? `Drop a ${piece}.` : `Move ${this.#hints === 1 ? `a ${piece}` : `the ${piece} on ${from}`}.`,
+      drop
+        ? say`Drop a ${name}.`
+        : this.#hints === 1
+          ? say`Move a ${name}.`
+          : say`Move the ${name} on ${from}.`,
     )
   }
 
@@ -279,7 +288,9 @@ export class Training implements Exercise {
     const [move] = this.#node.position.line([this.#answer()])
     const names = this.#step === 0 ? card?.answers.map(({ san }) => san) : [move.san]
     this.#page.board.showHint(move, this.#node.position)
-    this.#say(`${before} ${names?.join(' or ')} is right: play it now.`.trim())
+    this.#say(
+      `${before} ${say`${names?.reduce((all, name) => say`${all} or ${name}`)} is right: play it now.`}`.trim(),
+    )
   }
 
   /** Asks the next card. */
@@ -312,6 +323,12 @@ export class Training implements Exercise {
     this.#page.places.show('analysis')
     this.#page.analyst.start()
   }
+}
+
+/** @param time when the next card is due, in milliseconds of Date.now() */
+export function nextText(time: number): string {
+  const date = new Date(time).toLocaleString(language, { dateStyle: 'medium' })
+  return say`The next position comes on ${date}.`
 }
 
 /** @returns the moves from the start to the node, such as '1. d4 d5 2. c4' */

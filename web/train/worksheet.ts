@@ -8,6 +8,7 @@ import { openPart } from '../page/load.js'
 import type { Progress } from './boxes.js'
 import { dueAt } from './boxes.js'
 import type { Card } from './cards.js'
+import { originText } from './cards.js'
 
 /** The largest number of positions of a worksheet. */
 const MOST = 24
@@ -23,7 +24,8 @@ export function printCards(title: string, cards: readonly Card[], progress: Prog
 }
 
 /** @returns [] for a card that was damaged */
-function taskOf({ start, variant, line, answers, rest, origin }: Card) {
+function taskOf(card: Card) {
+  const { start, variant, line, answers, rest } = card
   try {
     const { position } = line.reduce(play, new PgnGame({ fen: start, variant }).root)
     const game = new PgnGame({ fen: position.fen, variant })
@@ -33,7 +35,7 @@ function taskOf({ start, variant, line, answers, rest, origin }: Card) {
       .toString({ headers: false, width: Number.POSITIVE_INFINITY })
       .trimEnd()
       .replace(/ ?\*$/, '')
-    return [{ position, solution, origin }]
+    return [{ position, solution, origin: originText(card) }]
   } catch (error) {
     if (error instanceof ChessError) return []
     throw error
