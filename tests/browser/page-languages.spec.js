@@ -3,7 +3,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { expect, root, test } from './support/fixtures.js'
-import { clickMove, moreAct, openMenu, openMore, pgnHash, playTwo } from './support/page.js'
+import { clickMove, moreAct, openMenu, openMore, pgnHash, playTwo, START_FEN, store } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -123,14 +123,37 @@ test('the room of training has no text that is only in English', async ({ open }
 
 test('cards that were saved in one language are shown in another', async ({ open }) => {
   const page = await open('', GERMAN)
-  await openPuzzles(page, 'Aufgaben')
+  const card = { start: START_FEN, variant: 'standard', line: [], rest: [], best: null }
+  const answers = [{ uci: 'e2e4', san: 'e4' }]
+  for (const [task, shown] of [
+    [
+      '1. a3 was a mistake. Find a better move for White.',
+      '1. a3 war ein Fehler. Finde einen besseren Zug für Weiß.',
+    ],
+    [
+      '1. a3 was a blunder. Find a better move for White.',
+      '1. a3 war ein grober Fehler. Finde einen besseren Zug für Weiß.',
+    ],
+    ['Only one move is good for White.', 'Nur ein Zug ist gut für Weiß.'],
+    ['Find another.', 'Find another.'],
+  ]) {
+    const cards = [{ ...card, answers, key: 'one', task, origin: 'Anna – Ben, 2024' }]
+    await store(page, 'decks', { mistakes: { cards, progress: {}, games: [] } })
+    await page.reload()
+    await page.locator('#board[data-fen]').waitFor()
+    await openDeck(page, 'Deine Fehler')
+    await expectTask(page, { train: 'Trainieren', task: shown })
+  }
+  await page.reload()
+  await page.locator('#board[data-fen]').waitFor()
+  await openDeck(page, 'Aufgaben')
   await page.getByLabel('Eine Datei mit Aufgaben').setInputFiles(PUZZLES)
   await expectTask(page, { train: 'Trainieren', task: 'Finde den besten Zug für Weiß.' })
   await choose(page, 'Español')
-  await openPuzzles(page, 'Problemas')
+  await openDeck(page, 'Problemas')
   await expectTask(page, { train: 'Entrenar', task: 'Encuentra la mejor jugada para las blancas.' })
   await choose(page, 'English')
-  await openPuzzles(page, 'Puzzles')
+  await openDeck(page, 'Puzzles')
   await expectTask(page, { train: 'Train', task: 'Find the best move for White.' })
   await page.keyboard.press('s')
   await clickMove(page, 'e6e7')
@@ -194,8 +217,8 @@ const PUZZLES = {
   ),
 }
 
-/** @param {Page} page @param {string} name of the puzzles in its language */
-async function openPuzzles(page, name) {
+/** @param {Page} page @param {string} name in the language of the page */
+async function openDeck(page, name) {
   await page.locator('#mode-train').click()
   await page.locator('#train').getByRole('radio', { name }).check({ force: true })
 }

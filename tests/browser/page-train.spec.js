@@ -10,6 +10,7 @@ import {
   pgnHash,
   SCREENS,
   START_FEN,
+  store,
   untilFen,
 } from './support/page.js'
 
@@ -295,33 +296,6 @@ test('a repertoire against games: where opponents left it goes to the board, and
   await room.getByRole('button', { name: 'Back to the repertoires' }).click()
   await expect(room.getByRole('listitem')).toContainText('White, 4 of 4 due')
 })
-
-/**
- * Puts values into the storage of training, and lists them, as another tab does.
- * @param {Page} page
- * @param {'repertoires' | 'decks'} name
- * @param {Record<string, unknown>} values
- */
-const store = (page, name, values) =>
-  page.evaluate(
-    async ({ name, values }) => {
-      const own = `binbo${new URL('.', location.href).pathname}`
-      const database = await new Promise(resolve => {
-        const opening = indexedDB.open(`${own}shelf`, 5)
-        opening.onupgradeneeded = () => {
-          for (const store of ['files', 'analyses', 'books', 'tables', 'repertoires', 'decks'])
-            if (!opening.result.objectStoreNames.contains(store)) opening.result.createObjectStore(store)
-        }
-        opening.onsuccess = () => resolve(opening.result)
-      })
-      const transaction = database.transaction(name, 'readwrite')
-      for (const [key, value] of Object.entries(values)) transaction.objectStore(name).put(value, key)
-      await new Promise(resolve => (transaction.oncomplete = resolve))
-      database.close()
-      localStorage.setItem(`${own}shelved ${name}`, JSON.stringify(Object.keys(values)))
-    },
-    { name, values },
-  )
 
 /** @param {Page} page @param {'repertoires' | 'decks'} name @returns {Promise<Record<string, any>>} */
 const stored = (page, name) =>

@@ -375,3 +375,30 @@ export async function startGame(page, { side, step, blackStep, depth, seconds, c
   await dialog.getByRole('button', { name: 'Start the game' }).click()
   await dialog.waitFor({ state: 'detached' })
 }
+
+/**
+ * Puts values into the storage of training, and lists them, as another tab does.
+ * @param {Page} page
+ * @param {'repertoires' | 'decks'} name
+ * @param {Record<string, unknown>} values
+ */
+export const store = (page, name, values) =>
+  page.evaluate(
+    async ({ name, values }) => {
+      const own = `binbo${new URL('.', location.href).pathname}`
+      const database = await new Promise(resolve => {
+        const opening = indexedDB.open(`${own}shelf`, 5)
+        opening.onupgradeneeded = () => {
+          for (const store of ['files', 'analyses', 'books', 'tables', 'repertoires', 'decks'])
+            if (!opening.result.objectStoreNames.contains(store)) opening.result.createObjectStore(store)
+        }
+        opening.onsuccess = () => resolve(opening.result)
+      })
+      const transaction = database.transaction(name, 'readwrite')
+      for (const [key, value] of Object.entries(values)) transaction.objectStore(name).put(value, key)
+      await new Promise(resolve => (transaction.oncomplete = resolve))
+      database.close()
+      localStorage.setItem(`${own}shelved ${name}`, JSON.stringify(Object.keys(values)))
+    },
+    { name, values },
+  )
