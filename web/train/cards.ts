@@ -49,7 +49,7 @@ export const isOwn = ({ task }: Card): boolean => task.startsWith(OWN)
 const ENGLISH: Readonly<Record<Color, string>> = { white: 'White', black: 'Black' }
 const TASK =
   /^(?:(.+) was a (mistake|blunder)\. )?(Find a better move|Only one move is good|Find the best move) for (White|Black)\.$/
-const PUZZLE = /^Puzzle (\S+), rated (\d+)(.*)$/s
+const PUZZLE = /^Puzzle (\S+), rated (\d+)(:.*)?$/
 
 /** @returns what is asked, in the user's language */
 export function taskText({ task }: Card): string {
@@ -63,7 +63,7 @@ export function taskText({ task }: Card): string {
 
 /** @returns where a card is from, in the user's language */
 export function originText({ origin }: Card): string {
-  const [, id, rating, address] = PUZZLE.exec(origin) ?? []
+  const [, id, rating, address = ''] = PUZZLE.exec(origin) ?? []
   return id ? `${say`Puzzle ${id}, rated ${rating}`}${address}` : origin
 }
 

@@ -17,7 +17,6 @@ import { checksum } from '../page/local-storage.js'
 import { notify } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { say } from '../page/texts.js'
-import { countText } from '../pgn/game-index.js'
 import { sideName } from '../study/descriptions.js'
 import { mainLineText } from '../study/nodes.js'
 import { AgainstGames } from './against-games.js'
@@ -356,7 +355,7 @@ export class TrainRoom {
         ? say`No game of “${player}” is in the database.`
         : fresh.length === 0
           ? say`These games were looked through before.`
-          : say`${found === 1 ? say`1 new position` : say`${found} new positions`} from ${countText(fresh.length, 'game')}.`
+          : say`${found === 1 ? say`1 new position` : say`${found} new positions`} from ${fresh.length === 1 ? say`1 game` : say`${fresh.length} games`}.`
     })
   }
 
