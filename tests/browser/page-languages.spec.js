@@ -2,6 +2,7 @@
 // The page in other languages, the choice of one, and a made-up language that shows which texts are only in English.
 
 import { readFile } from 'node:fs/promises'
+import { GameNode } from '../js/support/game-nodes.js'
 import { expect, root, test } from './support/fixtures.js'
 import { clickMove, moreAct, openMenu, openMore, pgnHash, playTwo, START_FEN, store } from './support/page.js'
 
@@ -163,6 +164,60 @@ test('cards that were saved in one language are shown in another', async ({ open
   await clickMove(page, 'h6c1')
   await expect(page.locator('#train .origin')).toHaveText(/^Puzzle 00008, rated 1798: https:/)
 })
+
+test('a game with a friend has no text that is only in English', async ({ open, after }) => {
+  const node = new GameNode(/** @type {any} */ ({ origins: ['*'] }))
+  await node.start()
+  after(() => node.end())
+  const white = await openMarked(open, '')
+  await openFriend(white)
+  await white.getByRole('button', { name: '⟦Two on this board⟧' }).waitFor()
+  expect(await unmarked(white, 'dialog.new-game'), 'without a server').toEqual([])
+  await white.getByRole('button', { name: '⟦More options⟧' }).click()
+  await white.locator('#friend-server').fill('chess.example.org')
+  await white.locator('.new-game summary').click()
+  const start = white.getByRole('button', { name: '⟦Start the game⟧' })
+  await start.click()
+  await expect(white.locator('#friend-problem')).toContainText('⟦An address begins with')
+  expect(await unmarked(white, 'dialog.new-game'), 'a wrong address').toEqual([])
+  await white.locator('#friend-server').fill(node.url)
+  await white.locator('.new-game [name=listed]').check()
+  await start.click()
+  await white.locator('#friend-cancel').waitFor()
+  expect(await unmarked(white, FRIEND), 'an invitation').toEqual([])
+  const link = await white.locator('.friend-invite input').inputValue()
+
+  const black = await openMarked(open, link.slice(link.indexOf('#')))
+  const connect = black.getByRole('button', { name: '⟦Connect⟧' })
+  await connect.waitFor()
+  expect(await unmarked(black, '#notices'), 'a new server').toEqual([])
+  await connect.click()
+  const join = black.locator('#friend-join')
+  await join.waitFor()
+  expect(await unmarked(black, FRIEND), 'an invited friend').toEqual([])
+  await openFriend(white)
+  await white.locator('.lobby-row').waitFor()
+  expect(await unmarked(white, '.lobbies'), 'the lobby').toEqual([])
+  await white.keyboard.press('Escape')
+
+  await join.click()
+  for (const page of [white, black]) {
+    await page.locator('#friend-takeback').waitFor()
+    // The PGN has these names in English.
+    await expect(page.locator('.strip[data-place=top] .name')).toHaveText('⟦Opponent⟧')
+    await expect(page.locator('.strip[data-place=bottom] .name')).toHaveText('⟦You⟧')
+    expect(await unmarked(page, FRIEND), 'a game').toEqual([])
+  }
+})
+
+/** The card of a game with a friend, and the names of its players. */
+const FRIEND = '#status, .player'
+
+/** Opens the dialog for a new game with a friend. @param {Page} page */
+async function openFriend(page) {
+  await openMenu(page, 'new')
+  await page.locator('.new-game [value="friend"]').check()
+}
 
 /**
  * Opens the page in a language whose translations are the English texts in brackets.

@@ -8,6 +8,7 @@ import type { Answer, GameLink, PlayerCommand, SessionEvent, SessionView } from 
 import { sessionPgn } from 'binbo/session'
 import { announce, notify } from '../page/notices.js'
 import { playSound } from '../page/sound.js'
+import { say } from '../page/texts.js'
 import type { Remote, ShownClock } from '../play/match.js'
 import { friendSetup } from '../play/opponent.js'
 import { COLORS, colorName, spoken } from '../study/descriptions.js'
@@ -120,14 +121,16 @@ export class FriendGame implements Remote {
     const { view, seat } = this
     if (this.trouble || !view) return this.trouble || CONNECTING
     const { status, result, draw, takeback } = view
-    if (status === 'waiting') return seat ? 'Waiting…' : 'A seat is free.'
+    if (status === 'waiting') return seat ? say`Waiting…` : say`A seat is free.`
     if (status === 'over')
       return result && pgnResult(result) === '*' ? `${endWords(result)}.` : this.#watchers
-    if (seat && draw === seat) return 'You offered a draw.'
-    if (seat && takeback?.by === seat) return 'You asked for a takeback.'
+    if (seat && draw === seat) return say`You offered a draw.`
+    if (seat && takeback?.by === seat) return say`You asked for a takeback.`
     if (this.isTurn)
-      return view.ply < 2 && view.clock ? 'Your move: the game waits for it, but not long.' : 'Your move.'
-    return this.#watchers || (seat ? '' : 'You watch this game.')
+      return view.ply < 2 && view.clock
+        ? say`Your move: the game waits for it, but not long.`
+        : say`Your move.`
+    return this.#watchers || (seat ? '' : say`You watch this game.`)
   }
 
   get shown(): FriendState {
@@ -143,7 +146,7 @@ export class FriendGame implements Remote {
   }
 
   move(uci: string) {
-    void this.send(link => link.move(uci), 'Your move was taken back.')
+    void this.send(link => link.move(uci), say`Your move was taken back.`)
   }
 
   /**
@@ -189,7 +192,8 @@ export class FriendGame implements Remote {
   /** @returns such as '2 spectators'; '' for none */
   get #watchers(): string {
     const count = this.link.presence?.spectators ?? 0
-    return count === 0 ? '' : `${count} ${count === 1 ? 'spectator' : 'spectators'}`
+    if (count === 0) return ''
+    return count === 1 ? say`1 spectator` : say`${count} spectators`
   }
 
   /** @returns a player's name; without one, 'You' or 'Opponent' for players, '?' for spectators */
@@ -216,7 +220,7 @@ export class FriendGame implements Remote {
     const { seat } = this
     if (!this.#owner.isShown(this)) return this.#onEventInOtherTab(event)
     if (event.type === 'rematched' && seat) {
-      announce('The rematch begins.')
+      announce(say`The rematch begins.`)
       return this.#owner.open({ ...this.address, game: event.game, color: null })
     }
     if (event.type === 'started') playSound('start')
@@ -225,7 +229,7 @@ export class FriendGame implements Remote {
     const text = `${words}.`
     // After the study's announcement of a move.
     queueMicrotask(() => announce(text))
-    const accept = { label: 'Accept', run: () => void this.send(link => link.rematch()) }
+    const accept = { label: say`Accept`, run: () => void this.send(link => link.rematch()) }
     if (event.type === 'rematchOffered' && seat && this.#page.study.mode === 'analyse')
       notify({ text, actions: [accept] })
   }
@@ -236,15 +240,15 @@ export class FriendGame implements Remote {
     if (!seat || ('by' in event && event.by === seat)) return
     const words =
       event.type === 'ended'
-        ? 'The game is over'
+        ? say`The game is over`
         : event.type === 'moved'
-          ? 'It is your move'
+          ? say`It is your move`
           : eventWords(event, seat)
     if (!words) return
     playSound('move')
     notify({
-      text: `${words}, in another tab of the page.`,
-      actions: [{ label: 'Show it', run: () => this.#owner.open(this.address) }],
+      text: say`${words}, in another tab of the page.`,
+      actions: [{ label: say`Show it`, run: () => this.#owner.open(this.address) }],
       ...{ seconds: 20, until: 'closed' },
     })
   }
@@ -264,7 +268,7 @@ export class FriendGame implements Remote {
     if (surplus) {
       const san = surplus.san ?? ''
       for (const child of [...node.children].reverse()) study.remove(child)
-      if (at === moves.length) announce(`${spoken(san, study.position.variant)} was taken back.`)
+      if (at === moves.length) announce(say`${spoken(san, study.position.variant)} was taken back.`)
     }
     const missing = moves.slice(at)
     if (missing.length === 1) study.append(missing[0])
@@ -324,26 +328,30 @@ export class FriendGame implements Remote {
   }
 }
 
-/** By event type: the words that follow the player's name. */
-const DONE: Record<string, string> = {
-  joined: 'has joined',
-  drawOffered: 'offers a draw',
-  drawDeclined: 'declines the draw',
-  takebackOffered: 'asks to take back',
-  takebackDeclined: 'declines the takeback',
-  rematchOffered: 'offers a rematch',
-  rematchDeclined: 'declines the rematch',
-  away: 'has left',
-  back: 'is back',
+/** By event type: a sentence about the opponent, and one about a player for spectators. */
+const DONE: Record<string, [of: string, by: (player: string) => string]> = {
+  joined: [say`Your opponent has joined`, player => say`${player} has joined`],
+  drawOffered: [say`Your opponent offers a draw`, player => say`${player} offers a draw`],
+  drawDeclined: [say`Your opponent declines the draw`, player => say`${player} declines the draw`],
+  takebackOffered: [say`Your opponent asks to take back`, player => say`${player} asks to take back`],
+  takebackDeclined: [
+    say`Your opponent declines the takeback`,
+    player => say`${player} declines the takeback`,
+  ],
+  rematchOffered: [say`Your opponent offers a rematch`, player => say`${player} offers a rematch`],
+  rematchDeclined: [say`Your opponent declines the rematch`, player => say`${player} declines the rematch`],
+  away: [say`Your opponent has left`, player => say`${player} has left`],
+  back: [say`Your opponent is back`, player => say`${player} is back`],
 }
 
 /** @param seat of the user @returns an event as text for users; '' for the user's own and for other events */
 function eventWords(event: SessionEvent, seat: Color | null): string {
   const by = 'color' in event ? event.color : 'by' in event ? event.by : undefined
   if (event.type === 'rematchDeclined' && by === undefined)
-    return 'The offer of a rematch has ended: its maker has left'
-  const isGift = event.type === 'timeGiven' && seat
-  const done = isGift ? `gives you ${event.ms / 1000} seconds` : DONE[event.type]
-  if (!done || (seat && by === seat)) return ''
-  return `${seat ? 'Your opponent' : by ? colorName(by) : 'A player'} ${done}`
+    return say`The offer of a rematch has ended: its maker has left`
+  if (seat && by === seat) return ''
+  if (event.type === 'timeGiven') return seat ? say`Your opponent gives you ${event.ms / 1000} seconds` : ''
+  const [opponent, player] = DONE[event.type] ?? []
+  if (!opponent) return ''
+  return seat ? opponent : player(by ? colorName(by) : say`A player`)
 }

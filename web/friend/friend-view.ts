@@ -9,8 +9,9 @@ import { find } from '../page/dom.js'
 import { onKeys } from '../page/keys.js'
 import { announce, notify } from '../page/notices.js'
 import { COPIED, copyField } from '../page/text-out.js'
+import { say } from '../page/texts.js'
 import { act, askResign, endButtons, row } from '../play/actions.js'
-import { colorName, otherColor } from '../study/descriptions.js'
+import { colorName, otherColor, sideName } from '../study/descriptions.js'
 import type { GameAddress } from './addresses.js'
 import { urlOf } from './addresses.js'
 import type { FriendState } from './friend-game.js'
@@ -64,7 +65,7 @@ export function mountFriend(page: Page, open: Acts['open']) {
 /** Announces a change of the connection, which the status card also shows. */
 function announceTrouble(now: string, before: string) {
   if (now === before || now === CONNECTING) return
-  if (now || before !== CONNECTING) announce(now || 'Connected again.')
+  if (now || before !== CONNECTING) announce(now || say`Connected again.`)
 }
 
 /** Presses the button with the key. @returns whether there is one */
@@ -96,10 +97,10 @@ function friendView({ mode, friend, claimableDraws }: State, page: Page, acts: A
 
 function inviteView(friend: FriendState, seat: Color, { copy, isCopied }: Acts) {
   const url = urlOf({ ...friend.game.address, color: otherColor(seat) })
-  const share = () => navigator.share({ title: 'A game of chess', url }).catch(() => {})
-  return html`<div class="friend-invite"><div class="row"><input class="code" readonly aria-label="Link to this game"
-      .value=${url} />${friendAct('copy', isCopied ? 'Copied' : 'Copy', copy, { class: 'primary' })}</div>
-    <div class="row">${'share' in navigator ? friendAct('share', 'Share', share) : nothing}${send(friend, 'cancel')}</div></div>`
+  const share = () => navigator.share({ title: say`A game of chess`, url }).catch(() => {})
+  return html`<div class="friend-invite"><div class="row"><input class="code" readonly aria-label=${say`Link to this game`}
+      .value=${url} />${friendAct('copy', isCopied ? say`Copied` : say`Copy`, copy, { class: 'primary' })}</div>
+    <div class="row">${'share' in navigator ? friendAct('share', say`Share`, share) : nothing}${send(friend, 'cancel')}</div></div>`
 }
 
 function offerView(friend: FriendState) {
@@ -107,8 +108,8 @@ function offerView(friend: FriendState) {
   if (!offer) return nothing
   const answer = (command: Command) => () => void friend.game.send(command)
   return askView(offer.text, [
-    friendAct('accept', 'Accept', answer(offer.accept), { icon: 'confirm', key: 'Y', class: 'primary' }),
-    friendAct('decline', 'Decline', answer(offer.decline), { icon: 'cancel', key: 'N' }),
+    friendAct('accept', say`Accept`, answer(offer.accept), { icon: 'confirm', key: 'Y', class: 'primary' }),
+    friendAct('decline', say`Decline`, answer(offer.decline), { icon: 'cancel', key: 'N' }),
   ])
 }
 
@@ -116,7 +117,8 @@ function absenceView(friend: FriendState) {
   const { absence } = friend
   if (absence === null) return nothing
   const off = absence > 0
-  return askView(`Your opponent is away.${off ? ` Claim in ${secondsWords(absence)}.` : ''}`, [
+  const wait = off ? ` ${say`Claim in ${secondsWords(absence)}.`}` : ''
+  return askView(say`Your opponent is away.` + wait, [
     send(friend, 'win', { off }),
     send(friend, 'drawn', { off }),
   ])
@@ -130,8 +132,8 @@ function playView(friend: FriendState, seat: Color, { study }: Page, canClaim: b
   const { game, view, may } = friend
   const clock = view?.clock
   const sendResign = () => void (game.live && game.send(link => link.resign()))
-  const resign = () => askResign(study, `${colorName(otherColor(seat))} will win.`, sendResign)
-  return row('', 'What you may do', [
+  const resign = () => askResign(study, say`${colorName(otherColor(seat))} will win.`, sendResign)
+  return row('', say`What you may do`, [
     send(friend, 'takeback', { off: !may('offerTakeback') }),
     may('claimDraw') && canClaim
       ? send(friend, 'claim')
@@ -139,7 +141,7 @@ function playView(friend: FriendState, seat: Color, { study }: Page, canClaim: b
     clock && !('perMove' in clock) ? send(friend, 'time', { off: !may('giveTime') }) : nothing,
     may('pause') ? send(friend, 'pause') : nothing,
     may('resume') ? send(friend, 'resume') : nothing,
-    may('abort') ? send(friend, 'abort') : friendAct('resign', 'Resign', resign, { key: 'R' }),
+    may('abort') ? send(friend, 'abort') : friendAct('resign', say`Resign`, resign, { key: 'R' }),
   ])
 }
 
@@ -148,32 +150,32 @@ function overView(friend: FriendState, page: Page, { open }: Acts) {
   const rematch = view?.rematch
   const next = rematch === 'white' || rematch === 'black' ? null : rematch
   const again = next
-    ? friendAct('next', 'To the rematch', () => open({ ...game.address, game: next }), {
+    ? friendAct('next', say`To the rematch`, () => open({ ...game.address, game: next }), {
         icon: 'rematch',
         key: 'R',
       })
     : seat &&
       send(friend, 'rematch', {
         off: !may('rematch'),
-        ...(rematch === seat && { label: 'Rematch offered' }),
+        ...(rematch === seat && { label: say`Rematch offered` }),
       })
-  return row('friend-over', 'The game is over', [again || nothing, endButtons(page)])
+  return row('friend-over', say`The game is over`, [again || nothing, endButtons(page)])
 }
 
 /** Buttons that send a command. */
 const COMMANDS = {
-  cancel: ['Cancel the game', link => link.abort()],
-  join: ['Join', link => link.join(), { icon: 'hand', class: 'primary' }],
-  win: ['Claim the win', link => link.claimWin(), { icon: 'confirm', class: 'primary' }],
-  drawn: ['Take a draw', link => link.claimAbsenceDraw(), { icon: 'draw' }],
-  takeback: ['Take back', link => link.offerTakeback(), { key: 'T' }],
-  draw: ['Offer draw', link => link.offerDraw(), { key: 'D' }],
-  claim: ['Claim a draw', link => link.claimDraw(), { icon: 'draw', key: 'D' }],
-  time: ['+15 s', link => link.giveTime(GIFT), { icon: 'new', name: '+15 s for your opponent' }],
-  pause: ['Vacation', link => link.pause(), { icon: 'pause', name: 'Vacation: your clock stands' }],
-  resume: ['End vacation', link => link.resume(), { icon: 'hand', class: 'primary' }],
-  abort: ['Abort', link => link.abort(), { icon: 'resign', key: 'R' }],
-  rematch: ['Rematch', link => link.rematch(), { key: 'R' }],
+  cancel: [say`Cancel the game`, link => link.abort()],
+  join: [say`Join`, link => link.join(), { icon: 'hand', class: 'primary' }],
+  win: [say`Claim the win`, link => link.claimWin(), { icon: 'confirm', class: 'primary' }],
+  drawn: [say`Take a draw`, link => link.claimAbsenceDraw(), { icon: 'draw' }],
+  takeback: [say`Take back`, link => link.offerTakeback(), { key: 'T' }],
+  draw: [say`Offer draw`, link => link.offerDraw(), { key: 'D' }],
+  claim: [say`Claim a draw`, link => link.claimDraw(), { icon: 'draw', key: 'D' }],
+  time: ['+15 s', link => link.giveTime(GIFT), { icon: 'new', name: say`+15 s for your opponent` }],
+  pause: [say`Vacation`, link => link.pause(), { icon: 'pause', name: say`Vacation: your clock stands` }],
+  resume: [say`End vacation`, link => link.resume(), { icon: 'hand', class: 'primary' }],
+  abort: [say`Abort`, link => link.abort(), { icon: 'resign', key: 'R' }],
+  rematch: [say`Rematch`, link => link.rematch(), { key: 'R' }],
 } satisfies Record<string, [label: string, command: Command, more?: Parameters<typeof act>[3]]>
 
 function send({ game }: FriendState, name: keyof typeof COMMANDS, rest?: Parameters<typeof act>[3]) {
@@ -191,19 +193,19 @@ function offerOf({ view, seat }: FriendState): { text: string; accept: Command; 
   const other = otherColor(seat)
   if (status === 'playing' && draw === other)
     return {
-      text: 'Your opponent offers a draw.',
+      text: say`Your opponent offers a draw.`,
       accept: link => link.acceptDraw(),
       decline: link => link.declineDraw(),
     }
   if (status === 'playing' && takeback?.by === other)
     return {
-      text: `Your opponent asks to take back ${takebackWords(takeback)}.`,
+      text: say`Your opponent asks to take back ${takebackWords(takeback)}.`,
       accept: link => link.acceptTakeback(),
       decline: link => link.declineTakeback(),
     }
   if (status === 'over' && rematch === other)
     return {
-      text: 'Your opponent offers a rematch.',
+      text: say`Your opponent offers a rematch.`,
       accept: link => link.rematch(),
       decline: link => link.declineRematch(),
     }
@@ -217,8 +219,8 @@ function termsOf(view: SessionView, seat: Color | null): string {
     return status === 'playing' && clock && 'perMove' in clock
       ? [`${clockWords(clock)}.`, vacationWords(view, seat)].filter(Boolean).join(' ')
       : ''
-  if (seat) return `${setupWords(view)}. Send this link:`
+  if (seat) return `${setupWords(view)}. ${say`Send this link:`}`
   const free = players.white ? 'black' : 'white'
-  const host = players[otherColor(free)]?.name ?? 'A player'
-  return `${host} invites you: ${setupWords(view)}, you play ${colorName(free)}.`
+  const host = players[otherColor(free)]?.name ?? say`A player`
+  return say`${host} invites you: ${setupWords(view)}, you play ${sideName(free)}.`
 }

@@ -5,9 +5,11 @@
 import type { SessionView } from 'binbo/session'
 import { notify } from '../page/notices.js'
 import type { Views } from '../page/store.js'
+import { say } from '../page/texts.js'
 import type { MatchSetup } from '../play/opponent.js'
 import { friendSetup, readMatchSetup } from '../play/opponent.js'
 import type { Page as PlayPage, State as PlayState } from '../play/standing.js'
+import { colorName } from '../study/descriptions.js'
 import type { GameAddress } from './addresses.js'
 import { hostOf, idOf, ownServer, readAddress, savedToken } from './addresses.js'
 import type { FriendState } from './friend-game.js'
@@ -67,15 +69,17 @@ export class Friends {
     const address = readAddress(link)
     if (!address) {
       const isServerless = ownServer() === '' && !link.includes('server=')
-      const reason = isServerless ? 'does not say on which server it is' : 'cannot be read'
-      return void notify({ text: `The link to a game ${reason}.`, tone: 'error' })
+      const text = isServerless
+        ? say`The link to a game does not say on which server it is.`
+        : say`The link to a game cannot be read.`
+      return void notify({ text, tone: 'error' })
     }
     const { server } = address
     const open = () => this.open(address)
     if (server === ownServer() || savedToken(server) !== undefined) return open()
     notify({
-      text: `This game is on the server ${hostOf(server)}, which sees your address if you connect to it.`,
-      actions: [{ label: 'Connect', run: open }],
+      text: say`This game is on the server ${hostOf(server)}, which sees your address if you connect to it.`,
+      actions: [{ label: say`Connect`, run: open }],
       until: 'closed',
     })
   }
@@ -95,9 +99,9 @@ export class Friends {
       this.#opening = null
       this.follow()
     }
-    const text = `Opening the game on ${hostOf(address.server)}…`
+    const text = say`Opening the game on ${hostOf(address.server)}…`
     const show = () => {
-      close = notify({ text, actions: [{ label: 'Cancel', run: end }], until: 'closed' })
+      close = notify({ text, actions: [{ label: say`Cancel`, run: end }], until: 'closed' })
     }
     const timer = setTimeout(show, NOTICE_DELAY)
     this.#opening = { game, end }
@@ -149,7 +153,7 @@ export class Friends {
       study.load(tree, { path: view.moves.map(() => 0), mode: 'play' })
       match.arrange(friendSetup(game.linkText, seat))
     }
-    const text = seat ? `You play ${seat === 'white' ? 'White' : 'Black'}.` : 'You watch this game.'
+    const text = seat ? say`You play ${colorName(seat)}.` : say`You watch this game.`
     games.open(load, text, { isLook: seat === null, quiet: view.status === 'waiting' || isOver })
     // Drawing turns the board for players; for spectators it is turned here.
     store.draw()

@@ -9,6 +9,7 @@ import { checkAddress } from '../engine/source.js'
 import { find, h } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { saveSetting, setting } from '../page/settings.js'
+import { say } from '../page/texts.js'
 import { fieldsOf } from '../page/unknown.js'
 import { SERVER } from '../play/new-game-choice.js'
 import { ownServer, savedToken } from './addresses.js'
@@ -62,8 +63,8 @@ export class Invitation {
         typeof code === 'string'
           ? refusalWords({ code, why: typeof why === 'string' ? why : undefined })
           : error.code === 'ERR_SESSION_REFUSED'
-            ? 'The server does not know you any more. Try again to play as a new visitor.'
-            : 'The server does not answer. Check its address, and try again.',
+            ? say`The server does not know you any more. Try again to play as a new visitor.`
+            : say`The server does not answer. Check its address, and try again.`,
       )
       return false
     } finally {
@@ -94,7 +95,7 @@ export class Invitation {
   /** @returns the address of the server in its field; '' if it is wrong */
   #readServer(): string {
     const field = find(this.root, '#friend-server', HTMLInputElement)
-    const words = { a: 'a game server', all: 'Game servers' }
+    const words = { a: say`a game server`, all: say`Game servers` }
     const checked = checkAddress(field.value, location.protocol, words)
     if ('url' in checked) {
       field.value = checked.url
@@ -129,7 +130,7 @@ export class Invitation {
     }
     return html`${this.#own ? nothing : this.#serverView()}
       <p class="error" role="alert" id="friend-problem">${this.#problem}</p>
-      <label class="check"><input type="checkbox" name="listed" />Show it in the lobby</label>
+      <label class="check"><input type="checkbox" name="listed" />${say`Show it in the lobby`}</label>
       <p class="soft" role="status" id="friend-progress">${this.#creating?.trouble}</p>${
         server
           ? lobbyView(this.#lobby, server.client.now(), { open: leaveTo('open'), join: leaveTo('join') })
@@ -139,11 +140,10 @@ export class Invitation {
 
   /** The field for the server's address, and how to run a server that accepts this page. */
   #serverView() {
-    return html`<label>Game server<input type="text" id="friend-server" inputmode="url" autocomplete="off"
+    return html`<label>${say`Game server`}<input type="text" id="friend-server" inputmode="url" autocomplete="off"
         autocapitalize="off" spellcheck="false" placeholder="wss://chess.example.org" value=${setting(SERVER, '')}
         aria-describedby="friend-problem" aria-invalid=${this.#problem !== ''} @input=${() => this.#showProblem('')} /></label>
-      <details><summary>How to run a game server</summary><p class="soft">With Node, this command starts one for this page,
-        at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.</p><pre
+      <details><summary>${say`How to run a game server`}</summary><p class="soft">${say`With Node, this command starts one for this page, at ws://127.0.0.1:8080. Others need an address that they can reach, with TLS in front.`}</p><pre
         class="code">npx binbo server \\\n  --port 8080 --origin ${location.origin}</pre></details>`
   }
 }

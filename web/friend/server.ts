@@ -3,10 +3,11 @@
 
 import type { GameClient } from 'binbo/session'
 import { connectGames } from 'binbo/session'
+import { say } from '../page/texts.js'
 import { hostOf, savedToken, saveToken } from './addresses.js'
 
 /** The status during the first try. */
-export const CONNECTING = 'Connecting…'
+export const CONNECTING = say`Connecting…`
 
 export class GameServer {
   client: GameClient
@@ -26,9 +27,9 @@ export class GameServer {
   get trouble(): string {
     const { state, reason = '' } = this.client.status
     if (state === 'open') return ''
-    if (state === 'closed') return `${hostOf(this.url)} refuses the connection. ${reason}.`
-    if (this.#wasOpen) return 'No connection: trying again…'
-    return state === 'waiting' ? `${hostOf(this.url)} does not answer: trying again…` : CONNECTING
+    if (state === 'closed') return `${say`${hostOf(this.url)} refuses the connection.`} ${reason}.`
+    if (this.#wasOpen) return say`No connection: trying again…`
+    return state === 'waiting' ? say`${hostOf(this.url)} does not answer: trying again…` : CONNECTING
   }
 
   /**

@@ -39,8 +39,9 @@ export const placeOf = (site?: string): string => website(site)?.host.replace(/^
 /** Plies shown in a title. */
 const FIRST_MOVES = 6
 
-/** @param name of a player */
-export const playerName = (name: string): string => name || say`Unknown|player`
+/** @param name of a player; the page's own names are in English in a PGN */
+export const playerName = (name: string): string =>
+  name === 'You' ? say`You` : name === 'Opponent' ? say`Opponent` : name || say`Unknown|player`
 
 /** @returns such as 'Anna – Ben' */
 export const playersOf = ({ white, black }: { white: string; black: string }): string =>

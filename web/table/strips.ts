@@ -7,7 +7,7 @@ import { html, nothing } from 'lit-html'
 import { say } from '../page/texts.js'
 import { clockText } from '../play/clock-text.js'
 import { checksToWin, colorName, otherColor, pieceName } from '../study/descriptions.js'
-import { known } from '../study/headers.js'
+import { known, playerName } from '../study/headers.js'
 import type { State } from './side-tabs.js'
 
 /** The letters of pieces in the order in which the files of pieces show them. */
@@ -26,11 +26,12 @@ export function playerView(state: State, color: Color) {
   const side = colorName(color)
   const isOver = status.over || (outcome !== null && node === end)
   const hasTurn = !isOver && position.sideToMove === color
+  const name = known(tree.headers.get(tag))
   const elo = known(tree.headers.get(`${tag}Elo`))
   const score = outcome && node === end ? SCORES[outcome.result][color] : ''
   return html`<div class=${hasTurn ? 'player to-move' : 'player'} data-color=${color} role="group"
     aria-label=${say`${side} player`}><span class="dot" data-side=${color} aria-hidden="true"></span><span
-    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : known(tree.headers.get(tag)) || side}</span>${presenceView(state.friend?.presence[color], side)}<span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
+    class="name">${state.view === 'start' && state.isBlank ? opponentAt(state, color) : name ? playerName(name) : side}</span>${presenceView(state.friend?.presence[color], side)}<span class="elo soft" ?hidden=${!elo}>${elo}</span><strong
     class="score" ?hidden=${!score}>${score}</strong><span class="turn soft">${
       hasTurn || position.isCheck ? turnText(state, color) : ''
     }</span><span class="material">${materialView(state, color)}</span><span class="checks soft"
