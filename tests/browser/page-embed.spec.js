@@ -408,3 +408,25 @@ test('the solution of a puzzle shows the game', async ({ visit }) => {
   await button(page, 'Solution').click()
   await expect(current(page)).toHaveAttribute('aria-label', '3. Qh5')
 })
+
+test('the language of a frame is that of its address, or of the browser', async ({ visit }) => {
+  const open = async (/** @type {string} */ fields, /** @type {string} */ locale) => {
+    const page = await visit(`embed.html${fields}`, { locale })
+    await page.locator('#board[data-fen]').waitFor()
+    return page
+  }
+  const german = await open(pgnHash('1. e4 *'), 'de-AT')
+  await expect(german.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(german.getByRole('heading', { level: 1 })).toHaveText('Eine Schachpartie')
+  await button(german, 'Zum Ende dieser Variante').click()
+  await expect(current(german)).toHaveText('e4')
+  const spanish = await open(`${pgnHash('1. e4 *')}&lang=es`, 'de-AT')
+  await expect(spanish.locator('html')).toHaveAttribute('lang', 'es')
+  await expect(button(spanish, 'Girar el tablero')).toBeVisible()
+  const english = await open(`?lang=en${pgnHash('1. e4 *')}`, 'de-AT')
+  await expect(button(english, 'Turn the board')).toBeVisible()
+  const puzzle = await open(`?puzzle=1&lang=de${pgnHash('1. e4 *')}`, 'en-US')
+  await expect(puzzle.locator('.puzzle h1')).toHaveText('Weiß am Zug')
+  await button(puzzle, 'Tipp').click()
+  await expect(puzzle.getByRole('status').first()).toHaveText('Zieh: Bauer auf e2.')
+})

@@ -4,6 +4,7 @@
 import type { Color } from 'binbo'
 import { ChessError, Setup } from 'binbo'
 import type { PgnGame, PgnPath } from 'binbo/pgn'
+import { say } from '../page/texts.js'
 import { BOARDS } from '../page/themes.js'
 import { fieldsOf, oneOf } from '../page/unknown.js'
 import { errorOf, LONE_SURROGATES, readLink } from '../storage/links.js'
@@ -28,7 +29,7 @@ const FIELDS = ['pgn', 'fen', 'variant', 'ply', 'orientation', 'theme', 'board']
 
 /** Characters of the input that a problem quotes. */
 const MAX_QUOTED = 40
-const NOTHING = 'There is no game here: the address of this frame has no #pgn=, #fen= or #g=.'
+const NOTHING = say`There is no game here: the address of this frame has no #pgn=, #fen= or #g=.`
 
 /** @returns the fields of an address; the hash takes precedence over the query string */
 export const joined = (hash: string, search: string) =>
@@ -46,8 +47,8 @@ export function readShown(hash: string, search: string): Shown {
     if (!link) return { ...nothing, note: NOTHING }
     const { game, count, path } = link
     const error = errorOf(game)
-    const first = count > 1 ? `This is the first of ${count} games. ` : ''
-    return { ...nothing, game, path, note: error ? problemOf(error) : first.trim() }
+    const first = count > 1 ? say`This is the first of ${count} games.` : ''
+    return { ...nothing, game, path, note: error ? problemOf(error) : first }
   } catch (error) {
     if (!(error instanceof ChessError)) throw error
     return { ...nothing, placement: placementOf(text), note: problemOf(error) }
@@ -56,12 +57,12 @@ export function readShown(hash: string, search: string): Shown {
 
 /** @returns a short text for users; only the whole page explains all errors */
 function problemOf({ code, input = '' }: ChessError): string {
-  if (code === 'ERR_INIT') return 'A part of this frame could not be loaded. Reload the page.'
-  if (code === 'ERR_COMPACT_VERSION') return 'This link is of a newer version of Binbo.'
-  if (code.startsWith('ERR_COMPACT')) return `This link is damaged, or cut off (${code}).`
-  if (code.startsWith('ERR_FEN')) return `This FEN has no position that can be played (${code}).`
-  if (input) return `This game stops at “${input.slice(0, MAX_QUOTED)}” (${code}).`
-  return `This game cannot be shown whole (${code}).`
+  if (code === 'ERR_INIT') return say`A part of this frame could not be loaded. Reload the page.`
+  if (code === 'ERR_COMPACT_VERSION') return say`This link is of a newer version of Binbo.`
+  if (code.startsWith('ERR_COMPACT')) return say`This link is damaged, or cut off (${code}).`
+  if (code.startsWith('ERR_FEN')) return say`This FEN has no position that can be played (${code}).`
+  if (input) return say`This game stops at “${input.slice(0, MAX_QUOTED)}” (${code}).`
+  return say`This game cannot be shown whole (${code}).`
 }
 
 /** @param text of a link @returns the placement of its FEN, even if no game can start there */

@@ -9,6 +9,7 @@ import { Motion } from '../board/motion.js'
 import type { Sign } from '../board/overlay.js'
 import { checkSigns, lastMoveSigns, markArrows, markSigns, Overlay } from '../board/overlay.js'
 import { makeReading } from '../board/reading.js'
+import { say } from '../page/texts.js'
 import { SETS } from '../page/themes.js'
 
 const EMPTY = '8/8/8/8/8/8/8/8'
@@ -26,7 +27,7 @@ export class EmbedBoard {
       assetsUrl: '',
       style: { cssClass: 'own', pieces: { file, tileSize: 40 } },
     })
-    this.#chessboard.view.svg.setAttribute('aria-label', 'Chess board')
+    this.#chessboard.view.svg.setAttribute('aria-label', say`Chess board`)
     this.#overlay = new Overlay(this.#chessboard)
     this.#updateReading = makeReading(root, this.#chessboard)
     this.#chessboard.positionAnimationsQueue = new Motion(this.#chessboard)

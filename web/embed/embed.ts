@@ -5,6 +5,7 @@
 import type { PgnNode } from 'binbo/pgn'
 import { element, writeText } from '../page/dom.js'
 import { startCore } from '../page/load.js'
+import { say } from '../page/texts.js'
 import { isPacked, packer, usePacker } from '../storage/links.js'
 import { spoken } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
@@ -59,7 +60,7 @@ export class Embed {
     if (!shown) return
     this.#isListening ||= listen(this)
     this.#side.open(shown)
-    document.title = shown.game ? titleOf(shown.game) : 'A game of chess'
+    document.title = shown.game ? titleOf(shown.game) : say`A game of chess`
     this.#show(node)
   }
 
@@ -68,7 +69,7 @@ export class Embed {
     if (!node || node === this.#node) return
     this.#show(node)
     const { san } = node
-    announce(san ? `${moveNumber(plyOf(node))} ${spoken(san, node.position.variant)}` : 'Start')
+    announce(san ? `${moveNumber(plyOf(node))} ${spoken(san, node.position.variant)}` : say`Start|position`)
   }
 
   /** Shows the next move without words, which would interrupt a screen reader. @returns whether there was one */
@@ -103,7 +104,11 @@ export class Embed {
   flip() {
     const { flipped } = this.board
     this.board.turnTo(flipped ? 'white' : 'black')
-    announce(`The board is turned: ${flipped ? 'White' : 'Black'} is at the bottom.`)
+    announce(
+      flipped
+        ? say`The board is turned: White is at the bottom.`
+        : say`The board is turned: Black is at the bottom.`,
+    )
   }
 
   /** @param node null if no game could be read */
@@ -202,5 +207,5 @@ try {
   if (fields.includes('autoplay=')) void startAutoplay(embed, fields)
 } catch (error) {
   console.error(error)
-  writeText(place('side'), 'The game cannot be shown: a part of it could not be loaded. Reload the page.')
+  writeText(place('side'), say`The game cannot be shown: a part of it could not be loaded. Reload the page.`)
 }

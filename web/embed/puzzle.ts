@@ -6,6 +6,9 @@ import type { Move } from 'binbo'
 import type { PgnNode } from 'binbo/pgn'
 import { targetsOf } from '../board/targets.js'
 import { element, h } from '../page/dom.js'
+import { say } from '../page/texts.js'
+import { nameOf, pieceName, turnText } from '../study/descriptions.js'
+import { LETTERS } from '../study/fen-text.js'
 import { moveNumber, plyOf } from '../study/nodes.js'
 import type { EmbedBoard } from './embed-board.js'
 
@@ -31,29 +34,34 @@ const STEPS: Record<string, readonly [files: number, ranks: number]> = {
 export function showPuzzle(start: PgnNode, host: Host, announce: (text: string) => void): () => void {
   const { board } = host
   const [root, side] = [element('board', HTMLElement), element('side', HTMLElement)]
-  document.title = 'A chess puzzle'
-  const name = start.position.sideToMove === 'white' ? 'White' : 'Black'
+  document.title = say`A chess puzzle`
   const ended = new AbortController()
   const { signal } = ended
   let node = start
   let picked: string | null = null
   let pressed: string | null = null
   let isWaiting = false
-  let [file, rank] = [4, name === 'White' ? 1 : 6]
+  let [file, rank] = [4, start.position.sideToMove === 'white' ? 1 : 6]
   let timer = 0
 
-  const said = h('p', { class: 'puzzle-said', role: 'status' }, 'Your move. Move a piece on the board.')
-  const choices = h('div', { class: 'puzzle-acts', role: 'group', 'aria-label': 'Promote to', hidden: true })
-  const act = (label: string, onclick: () => void) => h('button', { type: 'button', onclick }, label)
-  const hint = act('Hint', () => {
-    const from = node.children[0]?.move?.from
-    if (!from || isWaiting) return
-    board.sign('hint', [{ shape: 'frame', square: from, class: 'hovered' }])
-    say('hint', `Move the ${node.position.pieceAt(from)?.type} on ${from}.`)
+  const said = h('p', { class: 'puzzle-said', role: 'status' }, say`Your move. Move a piece on the board.`)
+  const choices = h('div', {
+    class: 'puzzle-acts',
+    role: 'group',
+    'aria-label': say`Promote to`,
+    hidden: true,
   })
-  const solve = act('Solution', () => finish(node.children[0] ?? node))
+  const act = (label: string, onclick: () => void) => h('button', { type: 'button', onclick }, label)
+  const hint = act(say`Hint`, () => {
+    const from = node.children[0]?.move?.from
+    const piece = from && node.position.pieceAt(from)
+    if (!piece || isWaiting) return
+    board.sign('hint', [{ shape: 'frame', square: from, class: 'hovered' }])
+    tell('hint', say`Move the ${pieceName(LETTERS[piece.type])} on ${from}.`)
+  })
+  const solve = act(say`Solution`, () => finish(node.children[0] ?? node))
   side.replaceChildren(
-    h('section', { class: 'puzzle' }, h('h1', {}, `${name} to move`), said, choices),
+    h('section', { class: 'puzzle' }, h('h1', {}, turnText(start.position.sideToMove)), said, choices),
     h('div', { class: 'puzzle-acts' }, hint, solve),
   )
   board.turnTo(start.position.sideToMove)
@@ -72,7 +80,7 @@ export function showPuzzle(start: PgnNode, host: Host, announce: (text: string) 
     end()
     host.reveal(at)
   }
-  function say(state: string, text: string) {
+  function tell(state: string, text: string) {
     said.dataset.state = state
     said.textContent = text
   }
@@ -107,7 +115,7 @@ export function showPuzzle(start: PgnNode, host: Host, announce: (text: string) 
     if (right.uci !== uci && !san.endsWith('#')) {
       isWaiting = true
       board.show(null, node.position.play(uci).fen)
-      say('wrong', `${san} is not the move. Try again.`)
+      tell('wrong', say`${san} is not the move. Try again.`)
       timer = window.setTimeout(() => {
         isWaiting = false
         board.show(node, null)
@@ -116,26 +124,27 @@ export function showPuzzle(start: PgnNode, host: Host, announce: (text: string) 
     }
     if (right.uci !== uci) {
       board.show(null, node.position.play(uci).fen)
-      return over(right, `${san} is mate, too.`)
+      return over(right, say`${san} is mate, too.`)
     }
     node = right
     board.show(node, null)
     const answer = node.children[0]
-    if (!answer?.children[0]) return over(answer ?? node, `${san} is right.`)
+    if (!answer?.children[0]) return over(answer ?? node, say`${san} is right.`)
     isWaiting = true
-    say('right', `${san} is right.`)
+    tell('right', say`${san} is right.`)
     timer = window.setTimeout(() => {
       isWaiting = false
       node = answer
       board.show(node, null)
-      say('right', `${san} is right. ${moveNumber(plyOf(answer))} ${answer.san}: your move.`)
+      const reply = `${moveNumber(plyOf(answer))} ${answer.san}`
+      tell('right', `${say`${san} is right.`} ${say`${reply}: your move.`}`)
     }, WAIT)
   }
   function over(last: PgnNode, text: string) {
     isWaiting = true
-    say('right', `${text} Solved.`)
+    tell('right', `${text} ${say`Solved.`}`)
     hint.remove()
-    solve.replaceWith(act('Show the game', () => finish(last)))
+    solve.replaceWith(act(say`Show the game`, () => finish(last)))
   }
 
   const squareOf = (target: EventTarget | null): string | null =>
@@ -174,8 +183,9 @@ export function showPuzzle(start: PgnNode, host: Host, announce: (text: string) 
           { shape: 'frame', square: square(), class: 'cursor-edge' },
           { shape: 'frame', square: square(), class: 'cursor-line' },
         ])
-        const piece = Object.values(node.position.pieceAt(square()) ?? { color: 'empty' })
-        announce(`${square()}, ${piece.join(' ')}`)
+        const piece = node.position.pieceAt(square())
+        const letter = piece ? LETTERS[piece.type] : ''
+        announce(`${square()}, ${nameOf(piece?.color === 'white' ? letter.toUpperCase() : letter)}`)
       } else if (key === 'Enter' || key === ' ') press(square())
       else if (key === 'Escape') pick(null)
       else return

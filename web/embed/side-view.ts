@@ -6,8 +6,9 @@ import type { PgnGame, PgnNode } from 'binbo/pgn'
 import { blocksOf } from '../moves/blocks.js'
 import { h, icon } from '../page/dom.js'
 import { allow } from '../page/focus.js'
+import { say } from '../page/texts.js'
 import { linksOf } from '../storage/links.js'
-import { colorName, resultSign } from '../study/descriptions.js'
+import { resultSign, turnText } from '../study/descriptions.js'
 import { known, knownDate, placeOf, playersIn } from '../study/headers.js'
 import { readable } from '../study/nodes.js'
 import type { Shown } from './address.js'
@@ -19,13 +20,13 @@ const MARGIN = 24
 
 export class SideView {
   #root: HTMLElement
-  #moves = h('section', { class: 'move-list', 'aria-label': 'Moves' })
-  #steps = h('div', { class: 'steps', role: 'group', 'aria-label': 'Steps' })
+  #moves = h('section', { class: 'move-list', 'aria-label': say`Moves` })
+  #steps = h('div', { class: 'steps', role: 'group', 'aria-label': say`Steps` })
   #back: HTMLButtonElement[]
   #forward: HTMLButtonElement[]
   #link = h(
     'a',
-    { target: '_blank', rel: 'noopener', title: 'Open in Binbo', 'aria-label': 'Open in Binbo' },
+    { target: '_blank', rel: 'noopener', title: say`Open in Binbo`, 'aria-label': say`Open in Binbo` },
     h('img', { class: 'logo', src: 'icon.svg', alt: '' }),
   )
   #buttons: Map<PgnNode, HTMLButtonElement> = new Map()
@@ -37,14 +38,14 @@ export class SideView {
 
   constructor(root: HTMLElement, embed: Embed) {
     this.#back = [
-      step('first', 'To the start', () => embed.toStart()),
-      step('back', 'One move back', () => embed.back()),
+      step('first', say`To the start`, () => embed.toStart()),
+      step('back', say`One move back`, () => embed.back()),
     ]
     this.#forward = [
-      step('forward', 'One move forward', () => embed.forward()),
-      step('last', 'To the end of this line', () => embed.toEnd()),
+      step('forward', say`One move forward`, () => embed.forward()),
+      step('last', say`To the end of this line`, () => embed.toEnd()),
     ]
-    const flip = step('flip', 'Turn the board', () => embed.flip())
+    const flip = step('flip', say`Turn the board`, () => embed.flip())
     this.#steps.append(...this.#back, ...this.#forward, flip, this.#link)
     this.#moves.addEventListener('click', ({ target }) => {
       const button = target instanceof Element ? target.closest('button') : null
@@ -109,7 +110,7 @@ export class SideView {
 /** @returns a heading with the players */
 function titleFor(game: PgnGame | null): HTMLElement {
   const players = game && playersIn(game)
-  return h('h1', { class: !players && 'visually-hidden' }, players || 'A game of chess')
+  return h('h1', { class: !players && 'visually-hidden' }, players || say`A game of chess`)
 }
 
 /** @returns event, site and date, and the comment before the moves */
@@ -124,7 +125,7 @@ function aboutOf({ headers, root }: PgnGame): HTMLElement[] {
 
 /** @returns the result, or for a position without moves the side to move */
 function endingOf({ result, root }: PgnGame): HTMLElement {
-  const turn = root.children.length === 0 ? `${colorName(root.position.sideToMove)} to move` : ''
+  const turn = root.children.length === 0 ? turnText(root.position.sideToMove) : ''
   return h('p', { class: 'ending' }, result === '*' ? turn : resultSign(result))
 }
 

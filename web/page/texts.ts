@@ -12,9 +12,12 @@ type Table = Record<string, string | Record<string, string>>
 export const translated: string[] =
   globalThis.document && typeof LANGUAGES === 'object' ? Object.keys(LANGUAGES) : []
 
-/** The user's language: the chosen one, then those of the browser. */
+/** The language in the address of a frame. */
+const ofFrame = /\/embed(?:\.html)?[?#](?:.*[&#])?lang=(\w\w)/.exec(globalThis.location?.href)?.[1] ?? ''
+
+/** The user's language: that of the frame, the chosen one, then those of the browser. */
 export const language: string =
-  [setting('language', ''), ...(globalThis.navigator?.languages ?? [])]
+  [ofFrame, setting('language', ''), ...(globalThis.navigator?.languages ?? [])]
     .map(tag => tag.slice(0, 2))
     .find(name => name === 'en' || translated.includes(name)) ?? 'en'
 
