@@ -219,6 +219,19 @@ async function openFriend(page) {
   await page.locator('.new-game [value="friend"]').check()
 }
 
+test('errors that a Worker finds are in the language of the page', async ({ open }) => {
+  const page = await open('', GERMAN)
+  const games = '[White "Anna"]\n\n1. e4 e5 2. Ke3 *\n\n[White "Ben"]\n\n1. d4 *\n'
+  await openMenu(page, 'open')
+  await page.getByLabel('PGN-Datei, beliebig groß').setInputFiles({
+    ...{ name: 'a.pgn', mimeType: 'text/plain', buffer: Buffer.from(games) },
+  })
+  await page.getByRole('option', { name: 'Anna' }).click()
+  await expect(page.getByRole('list', { name: 'Fehler dieser Partie' })).toContainText(
+    'Sie bricht ab bei 2. Ke3 (Zeile 3). Der König erreicht e3 nicht in einem Zug.',
+  )
+})
+
 /**
  * Opens the page in a language whose translations are the English texts in brackets.
  * @param {(hash: string, options: object) => Promise<Page>} open

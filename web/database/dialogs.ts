@@ -25,7 +25,7 @@ export function openFaults({ count, list }: DatabaseState['faults']) {
       html`<p class="soft">${say`Each of these games was kept up to its error; games without a known start were left out.`}</p><ul
       class="db-faults">${list.map(
         fault =>
-          html`<li><b>${place(fault)}</b> <span>${say([fault.words.text])} ${codeView(fault.words.code)}</span></li>`,
+          html`<li><b>${place(fault)}</b> <span>${fault.words.text} ${codeView(fault.words.code)}</span></li>`,
       )}</ul>${rest > 0 ? html`<p class="soft">${say`These are the first ${list.length}. There are ${rest} more.`}</p>` : nothing}`,
   )
 }

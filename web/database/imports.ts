@@ -2,6 +2,7 @@
 // Imports into the database: their requests to its Worker, and their outcome as text for users.
 
 import { SITE_HOSTS } from '../../js/sites/player-games.js'
+import { siteSentence } from '../page/site-words.js'
 import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import type { Source } from '../pgn/input.js'
@@ -86,5 +87,5 @@ function siteWords(problem: string, added: number): string {
   const offline = problem.includes('cannot be reached')
     ? ` ${say`Check your connection, then try again.`}`
     : ''
-  return `${problem[0].toUpperCase()}${problem.slice(1)}.${hint}${offline}${kept}`
+  return `${siteSentence(problem)}${hint}${offline}${kept}`
 }

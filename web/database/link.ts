@@ -80,10 +80,7 @@ export class DatabaseLink {
     if (!pending) return
     if ('progress' in response) return pending.onProgress(response.progress)
     this.#pending.delete(response.id)
-    if ('failure' in response) {
-      const { text, code } = response.failure
-      // Workers write English.
-      pending.reject(new RequestError({ text: say([text]), code }))
-    } else pending.resolve(response.value)
+    if ('failure' in response) pending.reject(new RequestError(response.failure))
+    else pending.resolve(response.value)
   }
 }

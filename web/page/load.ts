@@ -8,7 +8,7 @@ import { init } from 'binbo/slim'
 import { h } from './dom.js'
 import type { Words } from './error-words.js'
 import { notify } from './notices.js'
-import { say } from './texts.js'
+import { language, say } from './texts.js'
 
 /**
  * Loads the core into this page or Worker, whose files are in the same folder. Call it before using `binbo`.
@@ -16,9 +16,9 @@ import { say } from './texts.js'
  */
 export const startCore = (): Promise<void> => init(fetch(new URL(CORE, location.href)))
 
-/** Starts a Worker of the page. */
+/** Starts a Worker of the page, whose texts are in the same language. */
 export const startWorker = (name: keyof typeof WORKERS): Worker =>
-  new Worker(new URL(WORKERS[name], location.href), { type: 'module' })
+  new Worker(new URL(WORKERS[name], location.href), { type: 'module', name: language })
 
 const UNLOADED = say`This part of the page could not be loaded. Check your connection and try again.`
 /** Some browsers, such as Chromium 150, never retry a module that failed once. */

@@ -8,16 +8,17 @@ import { setting } from './settings.js'
 /** Translations by the English text, with places `{0}` for its values; forms by the categories of Intl.PluralRules. */
 type Table = Record<string, string | Record<string, string>>
 
-/** The languages of the tables, such as 'de'. Node and Workers have none. */
-export const translated: string[] =
-  globalThis.document && typeof LANGUAGES === 'object' ? Object.keys(LANGUAGES) : []
+/** The languages of the tables, such as 'de'. Node has none. */
+export const translated: string[] = typeof LANGUAGES === 'object' ? Object.keys(LANGUAGES) : []
 
-/** The language in the address of a frame. */
-const ofFrame = /\/embed(?:\.html)?[?#](?:.*[&#])?lang=(\w\w)/.exec(globalThis.location?.href)?.[1] ?? ''
+/** The language in the address of a frame; in a Worker that of the page, which starts it with this name. */
+const given = globalThis.document
+  ? /\/embed(?:\.html)?[?#](?:.*[&#])?lang=(\w\w)/.exec(location.href)?.[1]
+  : globalThis.self?.name
 
-/** The user's language: that of the frame, the chosen one, then those of the browser. */
+/** The user's language: the given one, the chosen one, then those of the browser. */
 export const language: string =
-  [ofFrame, setting('language', ''), ...(globalThis.navigator?.languages ?? [])]
+  [given ?? '', setting('language', ''), ...(globalThis.navigator?.languages ?? [])]
     .map(tag => tag.slice(0, 2))
     .find(name => name === 'en' || translated.includes(name)) ?? 'en'
 
@@ -58,9 +59,20 @@ function translateDocument() {
 }
 
 if (language !== 'en') {
+  // Messages that arrive now come again when the code that follows is listening.
+  const early: MessageEvent[] = []
+  const keep = (event: MessageEvent) => {
+    event.stopImmediatePropagation()
+    early.push(event)
+  }
+  addEventListener('message', keep)
   // Without its table, such as offline, the page is in English.
   table = await fetch(new URL(LANGUAGES[language], location.href))
     .then(answer => answer.json())
     .catch(() => null)
-  if (table) translateDocument()
+  setTimeout(() => {
+    removeEventListener('message', keep)
+    for (const { data, source } of early) dispatchEvent(new MessageEvent('message', { data, source }))
+  })
+  if (table && globalThis.document) translateDocument()
 }

@@ -8,6 +8,7 @@ import { openDialog } from '../page/dialog.js'
 import { listenerOf } from '../page/dom.js'
 import { addressWords } from '../page/error-words.js'
 import { notify } from '../page/notices.js'
+import { siteSentence } from '../page/site-words.js'
 import { button } from '../page/templates.js'
 import { say, sayWith } from '../page/texts.js'
 
@@ -40,7 +41,7 @@ export function openAddress(text: string, read: (pgn: string) => void): () => vo
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof SiteError)) throw error
-      failure = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`
+      failure = siteSentence(error.message)
     } finally {
       if (running?.signal === signal) running = null
       if (!signal.aborted) dialog.draw()
