@@ -213,7 +213,7 @@ export function headersOf(
   const headers: [string, string][] = [['Date', parts.map(part => String(part).padStart(2, '0')).join('.')]]
   for (const color of setup ? COLORS : []) {
     const strength = setup?.strengths[color]
-    headers.push([PLAYERS[color], strength === undefined ? 'You' : opponentName(engine, strength)])
+    headers.push([PLAYERS[color], strength === undefined ? say`You` : opponentName(engine, strength)])
   }
   if (control) headers.push(['TimeControl', controlTag(control)])
   return headers
