@@ -12,9 +12,11 @@ type Table = Record<string, string | Record<string, string>>
 export const translated: string[] = typeof LANGUAGES === 'object' ? Object.keys(LANGUAGES) : []
 
 /** The language in the address of a frame; in a Worker that of the page, which starts it with this name. */
-const given = globalThis.document
-  ? /\/embed(?:\.html)?[?#](?:.*[&#])?lang=(\w\w)/.exec(location.href)?.[1]
-  : globalThis.self?.name
+const given = !globalThis.document
+  ? globalThis.self?.name
+  : /\/embed(?:\.html)?$/.test(location.pathname)
+    ? /[?#&]lang=(\w\w)/.exec(location.href)?.[1]
+    : ''
 
 /** The user's language: the given one, the chosen one, then those of the browser. */
 export const language: string =
