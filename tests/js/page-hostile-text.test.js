@@ -42,6 +42,8 @@ const { readAddress } = await load('friend/addresses')
 const { hashOfMessage, readShown } = await load('embed/address')
 const { GameIndex } = await load('pgn/game-index')
 const { sortGames } = await load('pgn/game-order')
+const { siteSentence } = await load('page/site-words')
+const { originText, taskText } = await load('train/cards')
 
 /** Files whose patterns see texts of this page, of the engine's legal moves or of Binbo alone, or one that is cut before. */
 const OURS =
@@ -129,6 +131,9 @@ lawOf([
   ['readAddress', ['#play=', '#server=ws://'], readAddress],
   ['readShown', ['#pgn=', '#fen='], text => readShown(text, text)],
   ['hashOfMessage', ['1. e4 '], pgn => hashOfMessage({ pgn, fen: pgn })],
+  ['siteSentence', ['x has no game ', 'x has no player '], siteSentence],
+  ['taskText', ['1. e4 was a mistake. ', 'a was a '], task => taskText({ task })],
+  ['originText', ['Puzzle ', 'Puzzle 1, rated 2'], origin => originText({ origin })],
   ['GameIndex', ['[Event "', '[Site "https://'], text => indexed(text)],
   ['sortGames', ['2'], text => [...sortGames(2, at => (at ? text : ''), { isNumber: true, down: true })]],
   ['sortGames', ['2'], text => [...sortGames(2, at => (at ? text : ''), { isNumber: false, down: true })]],
