@@ -25,6 +25,7 @@ export const language: string =
     .find(name => name === 'en' || translated.includes(name)) ?? 'en'
 
 let table: Table | null = null
+const numbers = new Intl.NumberFormat(language)
 
 /**
  * A text of the page: say`Game ${number} of ${count}`. Numbers are written as the language does; pass a number that is a name,
@@ -35,7 +36,7 @@ export const say = (parts: readonly string[], ...values: unknown[]): string =>
 
 /** A text with elements among its values, for a template of lit-html. */
 export function sayWith(parts: readonly string[], ...values: unknown[]): unknown[] {
-  const shown = values.map(value => (typeof value === 'number' ? value.toLocaleString(language) : value))
+  const shown = values.map(value => (typeof value === 'number' ? numbers.format(value) : value))
   const found = table?.[parts.reduce((key, part, at) => `${key}{${at - 1}}${part}`)]
   const form = typeof found === 'object' ? formOf(found, values) : found
   return form === undefined
