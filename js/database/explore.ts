@@ -34,9 +34,10 @@ import type { GameHead } from './heads.js'
 import { headOf } from './heads.js'
 import type { Program } from './query.js'
 import { compileQuery, positionOf, useProgram } from './query.js'
-import type { Scan } from './search.js'
-import { candidatesOf, requestAhead, segmentsOf, useGames } from './search.js'
+import type { Part, Scan } from './search.js'
+import { candidatesOf, inOrder, segmentsOf, useGames } from './search.js'
 import type { Store } from './store.js'
+import type { Workers } from './workers.js'
 
 /** The games to count, and how many of them are listed. */
 export type ExploreOptions = {
@@ -183,25 +184,25 @@ async function countMoves(
   const program = compileQuery(query)
   const counts = new Counts(top)
   const pause = new Pause()
-  const segments = segmentsOf(store, bits)
-  const answers = requestAhead(segments, workers, (threads, { segment, wanted }) =>
-    threads.countGames(program, segment, wanted, top),
-  )
   check()
-  for (const { segment, wanted } of segments) {
-    const counted = await answers()
-    signal?.throwIfAborted()
-    check()
-    if (counted !== undefined) {
-      counts.add(counted, segment * store.segmentGames)
-      continue
-    }
-    for (const _ of countSegment(store, program, segment, wanted, counts)) {
+  const ask = async (threads: Workers, { segment, wanted }: Part) => ({
+    counted: await threads.countGames(program, segment, wanted, top),
+    first: segment * store.segmentGames,
+  })
+  async function* here({ segment, wanted }: Part, isEarly: boolean) {
+    const into = isEarly ? new Counts(top) : counts
+    for (const _ of countSegment(store, program, segment, wanted, into)) {
       if (!pause.isDue()) continue
       await pause.take()
       signal?.throwIfAborted()
       check()
     }
+    if (isEarly) yield { counted: into, first: 0 }
+  }
+  for await (const { counted, first } of inOrder(segmentsOf(store, bits), workers, ask, here)) {
+    signal?.throwIfAborted()
+    check()
+    counts.add(counted, first)
   }
   return counts
 }

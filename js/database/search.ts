@@ -57,60 +57,61 @@ export type Scan = {
   workers: Workers | undefined
 }
 
+/** Some hits, each three numbers: the game, the ply, and the next move, QUERY_END if there is none; the games searched. */
+type ScannedGames = { hits: Uint32Array; games: number }
+
 /**
- * Hits in pieces, games ascending. A hit has three numbers: the game, the ply, and the next move, QUERY_END if there is none.
- * @returns `games`: the games searched in this piece
+ * Hits in pieces, games ascending.
  * @throws {ChessError} ERR_ARGUMENT for too large a query, ERR_DATABASE_MEMORY, ERR_DATABASE_CLOSED; the signal's reason
  */
-export async function* scanGames({
-  store,
-  program,
-  bits,
-  signal,
-  check,
-  workers,
-}: Scan): AsyncGenerator<{ hits: Uint32Array; games: number }, void, undefined> {
-  const { segmentGames } = store
-  const pause = new Pause()
-  const segments = segmentsOf(store, bits)
+export async function* scanGames(scan: Scan): AsyncGenerator<ScannedGames, void, undefined> {
+  const { store, program, bits, signal, check, workers } = scan
   signal?.throwIfAborted()
   check()
   useProgram(store, program)
-  const answers = requestAhead(segments, workers, (threads, { segment, wanted }) =>
-    threads.find(program, segment, wanted),
-  )
-  for (const { segment, wanted } of segments) {
-    const answer = await answers()
-    if (answer !== undefined) {
-      signal?.throwIfAborted()
-      check()
-      const first = segment * segmentGames
-      for (let i = 0; i < answer.length; i += 3) answer[i] += first
-      yield { hits: program.negated ? others(answer, wanted, first) : answer, games: countBits(wanted) }
-      continue
-    }
-    const candidates = candidatesOf(store, program, segment, wanted)
-    let games = 0
-    for (let from = 0; from < wanted.length * 32; from += STEP) {
-      const step = candidates.subarray(from / 32, (from + STEP) / 32)
-      const asked = wanted.subarray(from / 32, (from + STEP) / 32)
-      games += countBits(asked)
-      const isEmpty = step.every(word => word === 0)
-      if (isEmpty && !program.negated && from + STEP < wanted.length * 32) continue
-      const found = isEmpty ? new Uint32Array(0) : find(store, program, segment, from, step)
-      const hits = program.negated ? others(found, asked, segment * segmentGames + from) : found
-      yield { hits, games }
-      games = 0
-      if (!pause.isDue()) continue
-      await pause.take()
-      signal?.throwIfAborted()
-      check()
-    }
+  const ask = async (threads: Workers, { segment, wanted }: Part) => {
+    const hits = await threads.find(program, segment, wanted)
+    const first = segment * store.segmentGames
+    for (let i = 0; i < hits.length; i += 3) hits[i] += first
+    return { hits: program.negated ? others(hits, wanted, first) : hits, games: countBits(wanted) }
+  }
+  const pause = new Pause()
+  for await (const piece of inOrder(segmentsOf(store, bits), workers, ask, part =>
+    scanSegment(scan, part, pause),
+  )) {
+    signal?.throwIfAborted()
+    check()
+    yield piece
+  }
+}
+
+/** Searches a segment on this thread. */
+async function* scanSegment(
+  { store, program, signal, check }: Scan,
+  { segment, wanted }: Part,
+  pause: Pause,
+): AsyncGenerator<ScannedGames, void, undefined> {
+  const candidates = candidatesOf(store, program, segment, wanted)
+  let games = 0
+  for (let from = 0; from < wanted.length * 32; from += STEP) {
+    const step = candidates.subarray(from / 32, (from + STEP) / 32)
+    const asked = wanted.subarray(from / 32, (from + STEP) / 32)
+    games += countBits(asked)
+    const isEmpty = step.every(word => word === 0)
+    if (isEmpty && !program.negated && from + STEP < wanted.length * 32) continue
+    const found = isEmpty ? new Uint32Array(0) : find(store, program, segment, from, step)
+    const hits = program.negated ? others(found, asked, segment * store.segmentGames + from) : found
+    yield { hits, games }
+    games = 0
+    if (!pause.isDue()) continue
+    await pause.take()
+    signal?.throwIfAborted()
+    check()
   }
 }
 
 /** Games of a segment: a bit for each one to be searched. */
-type Part = { segment: number; wanted: Uint32Array }
+export type Part = { segment: number; wanted: Uint32Array }
 
 /** @returns the parts of all segments with games */
 export function segmentsOf({ segmentGames }: Store, bits: Uint32Array): Part[] {
@@ -122,24 +123,39 @@ export function segmentsOf({ segmentGames }: Store, bits: Uint32Array): Part[] {
 }
 
 /**
- * Requests some segments from threads before their answers are needed.
- * @returns the answers in the order of the segments; undefined if no thread has the segment
+ * The pieces of all segments, in their order. Some segments are requested from threads in advance. Meanwhile this thread
+ * searches the last segment, if no thread has it.
+ * @param ask returns the piece of a segment that threads have
+ * @param here returns the pieces of a segment that they do not have; `isEarly`: before those of other segments
  */
-export function requestAhead<T>(
+export async function* inOrder<T>(
   segments: Part[],
   workers: Workers | undefined,
   ask: (workers: Workers, part: Part) => Promise<T>,
-): () => Promise<T | undefined> {
+  here: (part: Part, isEarly: boolean) => AsyncIterable<T>,
+): AsyncGenerator<T, void, undefined> {
   const answers: Promise<T | undefined>[] = []
-  let place = 0
-  return () => {
+  const request = (place: number) => {
     for (; workers && answers.length < segments.length && answers.length < place + workers.most; ) {
       const part = segments[answers.length]
       const answer = part.segment < workers.segments ? ask(workers, part) : Promise.resolve(undefined)
       answer.catch(() => {}) // it may no longer be awaited
       answers.push(answer)
     }
-    return answers[place++] ?? Promise.resolve(undefined)
+  }
+  const last = segments.at(-1)
+  let early: T[] | undefined
+  if (last && workers && segments[0].segment < workers.segments && last.segment >= workers.segments) {
+    request(0)
+    early = []
+    for await (const piece of here(last, true)) early.push(piece)
+  }
+  for (const [place, part] of segments.entries()) {
+    request(place)
+    const answer = await answers[place]
+    if (answer !== undefined) yield answer
+    else if (part === last && early) yield* early
+    else yield* here(part, false)
   }
 }
 

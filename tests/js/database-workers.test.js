@@ -156,6 +156,55 @@ test('a thread loads games while the next ones are read', { timeout: 60_000 }, a
   await db.close()
 })
 
+test('the calling thread searches its own games before threads have answered', {
+  timeout: 60_000,
+}, async t => {
+  const held = []
+  let isOpen = true
+  class Held extends threads.Worker {
+    postMessage(question, ...rest) {
+      const post = () => super.postMessage(question, ...rest)
+      if (isOpen) post()
+      else held.push(post)
+    }
+  }
+  let hasSearched = () => {}
+  class Watched extends WebAssembly.Instance {
+    get exports() {
+      const { binbo_database_find: find, binbo_database_count: count, ...others } = super.exports
+      const seen =
+        call =>
+        (segment, ...rest) => {
+          hasSearched(segment)
+          return call(segment, ...rest)
+        }
+      return { ...others, binbo_database_find: seen(find), binbo_database_count: seen(count) }
+    }
+  }
+  t.mock.method(process, 'getBuiltinModule', () => ({ ...threads, Worker: Held }))
+  const { Instance } = WebAssembly
+  WebAssembly.Instance = Watched
+  t.after(() => {
+    WebAssembly.Instance = Instance
+  })
+  const db = await open({ workers: 2 })
+  t.after(() => db.close())
+  await db.add(text)
+  assert.ok(db.games % 64 > 0, "some games are the calling thread's")
+  for (const question of [on => on.search({ move: { piece: 'p' } }).count, on => on.explore(START_FEN)]) {
+    isOpen = false
+    const searched = new Promise(resolve => {
+      hasSearched = resolve
+    })
+    const answer = question(db)
+    assert.equal(await searched, Math.floor(db.games / 64))
+    assert.ok(held.length > 0)
+    isOpen = true
+    for (const post of held.splice(0)) post()
+    assert.deepEqual(await answer, await question(one))
+  }
+})
+
 test('a thread that ends is an error, and the calling thread answers from then on', async t => {
   const started = []
   class Watched extends threads.Worker {
