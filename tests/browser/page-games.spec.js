@@ -52,7 +52,7 @@ test('of 200 games the list, the way to the next and all figures are in sight, i
   const chooser = page.getByLabel('PGN file, of any size')
   await chooser.setInputFiles({ name: 'club.pgn', mimeType: 'text/plain', buffer })
   await page.getByText('200 games, in').waitFor()
-  const cells = page.locator('.pgn-row :is(small, .pgn-result, .pgn-date, .pgn-eco, .pgn-number, .pgn-moves)')
+  const cells = page.locator('.pgn-row :is(.pgn-id, .pgn-elo, .pgn-result, .pgn-date, .pgn-plies)')
   const cut = () =>
     cells.evaluateAll(all => all.filter(cell => cell.scrollWidth > cell.clientWidth + 1).length)
   for (const [name, viewport, rows] of WINDOWS) {

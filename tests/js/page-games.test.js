@@ -80,11 +80,11 @@ const pgnOf = games => games.map(text => `${text}\n\n`).join('')
 test('games are sorted by any column; equal ones stay as they were, unknown ones are last', async () => {
   const index = await indexOf(
     pgnOf([
-      '[White "Żofia"]\n[Date "2024.05.01"]\n[ECO "C20"]\n[Result "1-0"]\n\n1. e4 e5 2. d4 1-0',
+      '[White "Żofia"]\n[Date "2024.05.01"]\n[ECO "C20"]\n[WhiteElo "2000"]\n[Result "1-0"]\n\n1. e4 e5 2. d4 1-0',
       '[White "ada"]\n[Date "2023.01.01"]\n[ECO "B00"]\n[Result "0-1"]\n\n1. e4 0-1',
       '[Black "?"]\n[Result "1-0"]\n\n1. d4 d5 2. c4 e6 3. Nc3 1-0',
-      '[White "Zofia"]\n[Date "2024.??.??"]\n[Event "https://www.example.org/x/1"]\n\n1. c4 *',
-      '[White "Ada"]\n[Date "2024.05.01"]\n\n*',
+      '[White "Zofia"]\n[Date "2024.??.??"]\n[WhiteElo "1700"]\n[BlackElo "2100"]\n[Event "https://www.example.org/x/1"]\n\n1. c4 *',
+      '[White "Ada"]\n[Date "2024.05.01"]\n[BlackElo "950"]\n\n*',
     ]),
   )
   /** @param {import('#web/pgn/game-index.js').Column} column @param {boolean} down @param {string} [text] */
@@ -96,17 +96,18 @@ test('games are sorted by any column; equal ones stay as they were, unknown ones
   assert.deepEqual(sorted('white', false), [2, 5, 1, 4, 3])
   assert.deepEqual(sorted('white', true), [1, 4, 2, 5, 3])
   assert.deepEqual(sorted('date', false), [2, 1, 5, 4, 3])
-  assert.deepEqual(sorted('eco', true), [1, 2, 3, 4, 5])
-  assert.deepEqual(sorted('moves', true), [3, 1, 2, 4, 5])
-  assert.deepEqual(sorted('number', true), [5, 4, 3, 2, 1])
-  assert.deepEqual(sorted('number', false), [1, 2, 3, 4, 5])
+  assert.deepEqual(sorted('opening', true), [1, 2, 3, 4, 5])
+  assert.deepEqual(sorted('plies', true), [3, 1, 2, 4, 5])
+  assert.deepEqual(sorted('elo', true), [1, 4, 5, 2, 3], 'by the mean of the known ratings')
+  assert.deepEqual(sorted('id', true), [5, 4, 3, 2, 1])
+  assert.deepEqual(sorted('id', false), [1, 2, 3, 4, 5])
   assert.deepEqual(sorted('white', false, '2024'), [5, 1, 4])
   const { place, previous, next } = index.near(1)
   assert.deepEqual([place, previous?.number, next?.number], [1, 5, 4])
   assert.deepEqual(index.near(4).next, null)
-  sorted('number', false)
+  sorted('id', false)
   const [first, , third, fourth] = index.rows(0, 4)
-  assert.deepEqual([first.eco, first.moves, third.moves], ['C20', '2', '3'])
+  assert.deepEqual([first.eco, first.plies, third.plies], ['C20', 3, 5])
   assert.equal(fourth.event, 'example.org', 'of an address the host is shown')
 })
 

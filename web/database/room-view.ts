@@ -2,20 +2,16 @@
 // The view of the database: filters, the list of the games found, buttons that save or remove them, and the progress of an
 // import.
 
-import type { GameHead, SortColumn } from 'binbo/database'
+import type { GameHead } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { openPicker, takeFiles } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
 import { loadPart } from '../page/load.js'
 import type { Rows } from '../page/row-list.js'
-import { RowList } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
 import { say, sayWith } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
-import type { Head } from '../pgn/game-list.js'
-import { headsView } from '../pgn/game-list.js'
-import { resultSign } from '../study/descriptions.js'
-import { knownDate, playerName } from '../study/headers.js'
+import { DATABASE_HEADS, makeGameList } from '../pgn/game-list.js'
 import { SPEEDS, usedFilters, without } from './criteria.js'
 import type { DatabaseState, Importing } from './database-state.js'
 import { IN_ANOTHER_TAB } from './database-state.js'
@@ -26,19 +22,6 @@ import { makePattern } from './pattern-view.js'
 import { hasPreview, previewView } from './preview.js'
 import { resultBar } from './result-bar.js'
 import { makeTabs, tabsView } from './tabs-view.js'
-
-const HEADS: Head<SortColumn>[] = [
-  ['id', say`No.`, say`No.`],
-  ['white', say`White`, say`White`],
-  ['black', say`Black`, say`Black`],
-  ['elo', 'Elo', 'Elo', true],
-  ['result', say`Result`, say`result`],
-  ['date', say`Date`, say`date`, true],
-  ['event', say`Event`, say`event`],
-  ['opening', say`Opening`, say`opening`],
-  ['speed', say`Time`, say`time control`],
-  ['plies', say`Moves`, say`number of moves`, true],
-]
 
 /** @returns the element that gets the focus when the room is shown */
 export const focusTarget = (): HTMLElement | undefined =>
@@ -60,16 +43,17 @@ export function makeRoom(
   })
   const emptyOf = makeEmpty(model, () => redraw())
   const otherTab = makeTabs(page, model, () => redraw())
-  const list = new RowList(
+  const list = makeGameList(
     {
-      id: 'database-game-',
+      ...{ id: 'database-game-', kind: 'db-table', heads: DATABASE_HEADS },
       read: () => rowsOf(model.shown),
       look: place => model.look(place),
       select: place => model.select(place),
       open: place => model.openAt(place),
       isSelectedFirst: hasPreview,
-      cells,
       isCurrent: ({ id }) => id === model.shown.opened,
+      sort: sorting => model.sortBy(sorting),
+      listed,
     },
     () => redraw(),
   )
@@ -97,7 +81,7 @@ export function makeRoom(
             tabsView(shown, model),
             html`<div class="db-body" id="database-tab" role="tabpanel" aria-labelledby=${`database-tab-${shown.tab}`}>${
               shown.tab === 'games'
-                ? [tableView(shown, model, list), previewView(shown, model)]
+                ? [list.view(rowsOf(shown), shown.sort, noneView(shown, model)), previewView(shown, model)]
                 : html`<div class=${`pgn-table db-table by-${shown.tab}`}>${otherTab(shown)}</div>`
             }</div>`,
           ]
@@ -269,18 +253,11 @@ const emptyView = (
             })}</div><p class="soft">${say`${4886} games of masters, 1834 to 1930: names, places, years, results and moves, 0.2 MB. They are from the opening book of GNU Chess, by Stuart Cracraft and Simon Waters, which is in the public domain.`}</p>`
       }`
 
-function tableView(shown: DatabaseState, model: GamesDatabase, list: RowList<GameHead>) {
-  const { found, sort, searching } = shown
-  const isNone = found.count === 0 && found.version !== 0 && !searching
-  return html`<div class="pgn-table db-table">${headsView(HEADS, sort, sorting => model.sortBy(sorting))}${
-    isNone ? noneView(shown, model) : nothing
-  }${list.view(rowsOf(shown))}</div>`
-}
-
 /** No game was found: which filter is in the way? */
-function noneView({ criteria, found: { easier } }: DatabaseState, model: GamesDatabase) {
+function noneView({ criteria, found, searching }: DatabaseState, model: GamesDatabase) {
+  if (found.count > 0 || found.version === 0 || searching) return nothing
   const used = usedFilters(criteria)
-  return html`<p class="pgn-none">${say`No games.`} ${easier.map(({ name, count }) => {
+  return html`<p class="pgn-none">${say`No games.`} ${found.easier.map(({ name, count }) => {
     const filter = used.find(one => one.name === name)
     if (!filter) return nothing
     const words = `${filter.label} ${filter.text(criteria)}`.trim()
@@ -291,23 +268,10 @@ function noneView({ criteria, found: { easier } }: DatabaseState, model: GamesDa
   })}</p>`
 }
 
-function cells({ id, white, black, whiteElo, blackElo, result, date, event, site, ...game }: GameHead) {
-  const { eco, opening, timeControl, speed, plies } = game
-  const elo = whiteElo || blackElo ? `${whiteElo ?? '–'} / ${blackElo ?? '–'}` : ''
-  const moves = plies === 0 ? '' : exactly((plies + 1) >> 1)
-  // Screen readers need the spaces.
-  return html`<span class="pgn-id">${exactly(id + 1)} </span><span class="pgn-white">${playerName(
-    white,
-  )} </span><span class="pgn-black">${playerName(black)} </span><span class="pgn-elo">${elo} </span><span class="pgn-result">${resultSign(
-    result,
-  )} </span><span class="pgn-date">${knownDate(date)} </span><span class="pgn-event">${
-    event || site
-  } </span><span class="pgn-opening">${opening?.eco ?? eco} <span>${opening ? nameInFamily(opening.name) : ''}</span> </span><span
-    class="pgn-speed" title=${timeControl || nothing}>${speed ? SPEEDS[speed] : timeControl} </span><span class="pgn-plies">${moves}</span>`
-}
-
-/** @returns such as 'Najdorf Variation' for 'Sicilian Defense: Najdorf Variation': the code says the family */
-const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1).trim()
+const listed = ({ id, event, site, eco, opening, speed, timeControl, ...game }: GameHead) => ({
+  ...{ ...game, number: id + 1, event: event || site, eco: opening?.eco ?? eco, opening: opening?.name },
+  time: { kind: speed ? SPEEDS[speed] : timeControl, header: timeControl },
+})
 
 /** By error code: why games are not saved. */
 const UNSAVED: Record<string, string> = {

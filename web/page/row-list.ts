@@ -24,7 +24,7 @@ export type Rows<Row> = {
 }
 
 /** The source of the rows, and what happens to them. */
-type RowSource<Row> = {
+export type RowSource<Row> = {
   /** the beginning of the rows' ids */
   id: string
   read: () => Rows<Row> | null

@@ -3,18 +3,17 @@
 // errors of the selected game.
 
 import { html, nothing } from 'lit-html'
-import { styleMap } from 'lit-html/directives/style-map.js'
 import type { Words } from '../page/error-words.js'
 import { asSize } from '../page/figures.js'
-import type { RowList } from '../page/row-list.js'
+import type { Rows } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
-import type { Column, Filter, Row } from './game-index.js'
+import type { Filter, Row } from './game-index.js'
 import { countText } from './game-index.js'
-import type { Head } from './game-list.js'
-import { headsView, rowsOf } from './game-list.js'
+import type { GameList } from './game-list.js'
+import { FILE_HEADS, makeGameList } from './game-list.js'
 import type { Page } from './open-file.js'
 import type { PgnFile, Reading } from './pgn-file.js'
 
@@ -22,17 +21,6 @@ type FileState = PgnFile['shown']
 
 /** Milliseconds after the last key before the filter is applied. */
 const PAUSE = 150
-
-const COLUMNS: Head<Column>[] = [
-  ['number', say`No.`, say`No. of the game`],
-  ['white', say`White`, say`White`],
-  ['black', say`Black`, say`Black`],
-  ['result', say`Result`, say`result|column`],
-  ['date', say`Date`, say`date|column`],
-  ['eco', say`ECO`, say`ECO code`],
-  ['moves', say`Moves`, say`number of moves`],
-  ['event', say`Event`, say`event|column`],
-]
 
 /** Checkboxes that narrow the list; the colours only do so together with a name. */
 const CHIPS: [name: string, value: string, label: string][] = [
@@ -46,7 +34,37 @@ const CHIPS: [name: string, value: string, label: string][] = [
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-export function fileView(file: FileState, { openFile }: Page, games: RowList<Row>) {
+/** @param redraw draws the view that contains the list @returns the list of the open file's games */
+export function makeFileList({ openFile, store }: Page, redraw: () => void): GameList<Row> {
+  const list = makeGameList(
+    {
+      ...{ id: 'pgn-game-', kind: 'of-file', heads: FILE_HEADS },
+      read: () => openFile.file && rowsOf(openFile.file),
+      look: place => openFile.file?.look(place),
+      select: place => openFile.file?.select(place),
+      open: place => openFile.openAt(place),
+      isCurrent: row => row.number === openFile.file?.opened?.number,
+      sort: sorting => openFile.file?.filter({ sorting }),
+      listed: row => ({ ...row, faults: faultsText(row) }),
+    },
+    redraw,
+  )
+  store.react(list.follow)
+  return list
+}
+
+const rowsOf = ({
+  list: { found, from, rows, restarts },
+  selection,
+  wanted,
+}: Pick<FileState, 'list' | 'selection' | 'wanted'>): Rows<Row> => ({
+  ...{ found, from, rows, restarts, selection, asked: wanted.from },
+})
+
+const faultsText = ({ errors, warningTexts }: Row): string =>
+  errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? say`Warning` : ''
+
+export function fileView(file: FileState, { openFile }: Page, games: GameList<Row>) {
   const { name, remark, reading, list, model } = file
   const isReading = reading.phase === 'reading'
   const isEmpty = !isReading && reading.readable === 0
@@ -61,7 +79,7 @@ export function fileView(file: FileState, { openFile }: Page, games: RowList<Row
       id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>${say`Cancel`}</button></div>${button(close)}</div>
     <p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>
     ${remark ? html`<p class="soft">${remark}</p>` : nothing}
-    ${isEmpty ? nothing : [filterView(model, openFile), tableView(file, games), stepsView(file, openFile)]}
+    ${isEmpty ? nothing : [filterView(model, openFile), games.view(rowsOf(file), file.wanted.sorting, noneView(file)), stepsView(file, openFile)]}
     <div class="pgn-chosen">${faultsView(model.rowAt(file.selection.place) ?? file.opened)}</div>
   </div>`
 }
@@ -103,19 +121,11 @@ function filterView(model: PgnFile, openFile: Page['openFile']) {
     )}</div></form>`
 }
 
-function tableView(file: FileState, games: RowList<Row>) {
-  const { reading, list, wanted, model } = file
-  const isNone = list.found === 0 && list.games > 0
-  return html`<div class="pgn-table" style=${styleMap({ '--digits': String(reading.games).length })}>${headsView(
-    COLUMNS,
-    wanted.sorting,
-    sorting => model.filter({ sorting }),
-  )}${
-    isNone
-      ? html`<p class="pgn-none">${say`No game has all of this.`} <button type="reset" form="games-filter">${say`Show all games`}</button></p>`
-      : nothing
-  }${games.view(rowsOf(file))}</div>`
-}
+/** @returns a way back to all games, if none is found */
+const noneView = ({ list: { found, games } }: FileState) =>
+  found === 0 && games > 0
+    ? html`<p class="pgn-none">${say`No game has all of this.`} <button type="reset" form="games-filter">${say`Show all games`}</button></p>`
+    : nothing
 
 function stepsView({ reading, list: { near }, opened }: FileState, openFile: Page['openFile']) {
   const step = (row: Row | null, icon: string, title: string) =>

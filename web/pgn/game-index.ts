@@ -21,8 +21,8 @@ export type Row = {
   date: string
   event: string
   eco: string
-  /** number of moves in the main line */
-  moves: string
+  /** number of halfmoves in the main line */
+  plies: number
   whiteElo: string
   blackElo: string
   /** place of its first byte in the file */
@@ -36,7 +36,8 @@ export type Row = {
   warningTexts: Words[]
 }
 
-export type Column = 'number' | 'white' | 'black' | 'result' | 'date' | 'eco' | 'moves' | 'event'
+/** `id`: the number in the file. `elo`: the mean of the known ratings. `opening`: the ECO code. */
+export type Column = 'id' | 'white' | 'black' | 'elo' | 'result' | 'date' | 'event' | 'opening' | 'plies'
 /**
  * The listed games. `text`: words; a row must contain all of them. `side`: the name of this side's player must contain
  * them. `results`: in PGN; empty: all.
@@ -54,9 +55,10 @@ export type Near = {
 
 const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'BlackElo', 'ECO']
 /** The fields of a line, in order. */
-const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'eco', 'moves']
+const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'opening', 'plies']
 /** The order of the file. */
-const UNSORTED: Sorting = { column: 'number', down: false }
+const UNSORTED: Sorting = { column: 'id', down: false }
+const NUMBERS: readonly Column[] = ['id', 'elo', 'plies']
 const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
@@ -114,7 +116,7 @@ export class GameIndex {
     if (!range) throw new Error('the game was not read from a file')
     const index = this.games
     const values = HEADERS.map(name => shortValue(headers.get(name)))
-    this.#lines.push([...values, movesOf(game)].join(SEPARATOR))
+    this.#lines.push([...values, pliesOf(game) || ''].join(SEPARATOR))
     this.#reserve(2 * index + 2)
     this.#ranges[2 * index] = from + range.from
     this.#ranges[2 * index + 1] = from + range.to
@@ -133,7 +135,7 @@ export class GameIndex {
     if (isSame && (this.#sort || !this.#order || this.#order.length === this.games)) return
     this.#sorting = sorting
     this.#order = null
-    this.#sort = column === 'number' && !down ? null : this.#sortBy(column, down)
+    this.#sort = column === 'id' && !down ? null : this.#sortBy(column, down)
   }
 
   /** @returns whether games were added after the last sort: they come last */
@@ -207,11 +209,14 @@ export class GameIndex {
   }
 
   #sortBy(column: Column, down: boolean): Generator<void, Uint32Array> {
-    const isNumber = column === 'number' || column === 'moves'
     const field = FIELDS.indexOf(column)
     const textOf = (index: number) =>
-      field < 0 ? String(index) : this.#lines[index].split(SEPARATOR, field + 1)[field]
-    return sortGames(this.games, textOf, { isNumber, down })
+      column === 'id'
+        ? String(index)
+        : column === 'elo'
+          ? eloOf(this.row(index))
+          : this.#lines[index].split(SEPARATOR, field + 1)[field]
+    return sortGames(this.games, textOf, { isNumber: NUMBERS.includes(column), down })
   }
 
   /** @returns place of the first game found at or after it */
@@ -228,12 +233,12 @@ export class GameIndex {
 
   /** @param index in the file */
   row(index: number): Row {
-    const [white, black, result, date, event, whiteElo, blackElo, eco, moves] =
+    const [white, black, result, date, event, whiteElo, blackElo, eco, plies] =
       this.#lines[index].split(SEPARATOR)
     const { errors = 0, errorTexts = [], warningTexts = [] } = this.#faults.get(index) ?? {}
     return {
       number: index + 1,
-      ...{ white, black, result, date, event, whiteElo, blackElo, eco, moves },
+      ...{ white, black, result, date, event, whiteElo, blackElo, eco, plies: Number(plies) },
       from: this.#ranges[2 * index],
       to: this.#ranges[2 * index + 1],
       ...{ errors, errorTexts, warningTexts },
@@ -286,11 +291,17 @@ export class GameIndex {
   }
 }
 
-/** @returns the number of moves of its main line; '' without moves */
-function movesOf(game: PgnGame): string {
+/** @returns the number of halfmoves of its main line */
+function pliesOf(game: PgnGame): number {
   let plies = 0
   for (const _ of game.mainline()) plies++
-  return plies === 0 ? '' : String((plies + 1) >> 1)
+  return plies
+}
+
+/** @returns the mean of the known ratings; '' without both */
+function eloOf({ whiteElo, blackElo }: Row): string {
+  const known = [whiteElo, blackElo].map(Number).filter(elo => elo > 0)
+  return known.length === 0 ? '' : String((known[0] + known[known.length - 1]) / 2)
 }
 
 /** @returns whether it has moves, or headers that say something */

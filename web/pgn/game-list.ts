@@ -1,45 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of the games of the open file.
+// The list of games, of the open file and of the database: its columns, which sort it, and its rows.
 
-import { html } from 'lit-html'
-import type { Rows } from '../page/row-list.js'
+import { html, nothing } from 'lit-html'
+import { styleMap } from 'lit-html/directives/style-map.js'
+import { exactly } from '../page/figures.js'
+import type { RowSource, Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
 import { say } from '../page/texts.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
-import type { Row } from './game-index.js'
-import { countText } from './game-index.js'
-import type { Page } from './open-file.js'
-import type { PgnFile } from './pgn-file.js'
 
-type FileState = PgnFile['shown']
-
-/** @param redraw draws the view that contains the list */
-export function makeGameList({ openFile, store }: Page, redraw: () => void): RowList<Row> {
-  const list = new RowList(
-    {
-      id: 'pgn-game-',
-      read: () => openFile.file && rowsOf(openFile.file),
-      look: place => openFile.file?.look(place),
-      select: place => openFile.file?.select(place),
-      open: place => openFile.openAt(place),
-      cells,
-      isCurrent: row => row.number === openFile.file?.opened?.number,
-    },
-    redraw,
-  )
-  store.react(() => list.follow())
-  return list
+/** What a row shows of a game. Unknown texts are ''. */
+type ListedGame = {
+  /** its place in the file or the database, from 1 */
+  number: number
+  white: string
+  black: string
+  /** such as '2700' */
+  whiteElo: number | string | undefined
+  blackElo: number | string | undefined
+  result: string
+  date: string
+  event: string
+  eco: string
+  /** the name of its opening */
+  opening?: string
+  /** the kind of its time control, and the header */
+  time?: { kind: string; header: string }
+  plies: number
+  /** shown in place of the event */
+  faults?: string
 }
 
-/** A column of a list, with its label, its name for screen readers, and whether its highest value comes first. */
-export type Head<Column> = readonly [column: Column, label: string, name: string, isDownFirst?: boolean]
+type Column = 'id' | 'white' | 'black' | 'elo' | 'result' | 'date' | 'event' | 'opening' | 'speed' | 'plies'
 
-/** The heads of a list's columns, which sort it. */
-export const headsView = <Column extends string>(
-  heads: readonly Head<Column>[],
+/** A column of a list, with its label, its name for screen readers, and whether its highest value comes first. */
+type Head<Column> = readonly [column: Column, label: string, name: string, isDownFirst?: boolean]
+
+/** The columns that a file has, in order; the database has another one. */
+export const FILE_HEADS: readonly Head<Exclude<Column, 'speed'>>[] = [
+  ['id', say`No.`, say`No. of the game`],
+  ['white', say`White`, say`White`],
+  ['black', say`Black`, say`Black`],
+  ['elo', 'Elo', 'Elo', true],
+  ['result', say`Result`, say`result`],
+  ['date', say`Date`, say`date`, true],
+  ['event', say`Event`, say`event`],
+  ['opening', say`Opening`, say`opening`],
+  ['plies', say`Moves`, say`number of moves`],
+]
+export const DATABASE_HEADS: readonly Head<Column>[] = [
+  ...FILE_HEADS.slice(0, -1),
+  ['speed', say`Time`, say`time control`],
+  ...FILE_HEADS.slice(-1),
+]
+
+/** The games, and what happens to them. */
+type GameSource<Game, Column> = Omit<RowSource<Game>, 'cells' | 'label'> & {
+  /** a class of the list */
+  kind: string
+  heads: readonly Head<Column>[]
+  sort: (sorting: { column: Column; down: boolean }) => void
+  listed: (game: Game) => ListedGame
+}
+
+/**
+ * @param redraw draws the view that contains the list
+ * @returns its view; call `follow` after each change
+ */
+export function makeGameList<Game extends object, Column extends string>(
+  source: GameSource<Game, Column>,
+  redraw: () => void,
+) {
+  const list = new RowList<Game>({ ...source, cells: game => cellsOf(source.listed(game)) }, redraw)
+  return {
+    follow: () => list.follow(),
+    /** @param none shown if there are no rows */
+    view: (rows: Rows<Game>, sorting: { column: string; down: boolean }, none: unknown) =>
+      html`<div class=${`pgn-table ${source.kind}`} style=${styleMap({ '--digits': exactly(rows.found).length })}>${headsView(
+        source,
+        sorting,
+      )}${none}${list.view(rows)}</div>`,
+  }
+}
+
+export type GameList<Game extends object> = ReturnType<typeof makeGameList<Game, string>>
+
+const headsView = <Game, Column extends string>(
+  { heads, sort }: GameSource<Game, Column>,
   { column, down }: { column: string; down: boolean },
-  sort: (sorting: { column: Column; down: boolean }) => void,
 ) =>
   html`<div class="pgn-sorters" role="group" aria-label=${say`Sort by`}>${heads.map(
     ([head, label, name, isDownFirst = false]) => {
@@ -55,26 +104,21 @@ export const headsView = <Column extends string>(
     },
   )}</div>`
 
-export const rowsOf = ({
-  list: { found, from, rows, restarts },
-  selection,
-  wanted,
-}: Pick<FileState, 'list' | 'selection' | 'wanted'>): Rows<Row> => ({
-  ...{ found, from, rows, restarts, selection, asked: wanted.from },
-})
-
-function cells(row: Row) {
-  const { number, result, event, date, eco, moves, errors, warningTexts } = row
-  const faults = errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? say`Warning` : ''
-  // Spaces separate the cells for screen readers.
-  return html`<span class="pgn-number">${number} </span><span class="pgn-white"><span>${playerName(
-    row.white,
-  )}</span> <small>${row.whiteElo} </small></span><span class="pgn-black"><span>${playerName(
-    row.black,
-  )}</span> <small>${row.blackElo} </small></span><span class="pgn-result">${resultSign(
+function cellsOf({ number, white, black, whiteElo, blackElo, result, date, event, ...game }: ListedGame) {
+  const { eco, opening, time, plies, faults } = game
+  const elo = whiteElo || blackElo ? `${whiteElo || '–'} / ${blackElo || '–'}` : ''
+  const moves = plies === 0 ? '' : exactly((plies + 1) >> 1)
+  // Screen readers need the spaces.
+  return html`<span class="pgn-id">${exactly(number)} </span><span class="pgn-names"><span class="pgn-white">${playerName(
+    white,
+  )} </span><span class="pgn-black">${playerName(black)} </span></span><span class="pgn-elo">${elo} </span><span class="pgn-result">${resultSign(
     result,
-  )} </span><span class="pgn-date">${knownDate(date)} </span><span class="pgn-eco">${eco} </span><span
-    class="pgn-moves">${moves} </span><span class=${faults ? 'pgn-event pgn-faults' : 'pgn-event'}>${
-      faults || event
-    } </span>`
+  )} </span><span class="pgn-date">${knownDate(date)} </span><span class=${faults ? 'pgn-event pgn-faults' : 'pgn-event'}>${
+    faults || event
+  } </span><span class="pgn-opening">${eco} ${opening ? html`<span>${nameInFamily(opening)}</span>` : nothing} </span>${
+    time ? html`<span class="pgn-speed" title=${time.header || nothing}>${time.kind} </span>` : nothing
+  }<span class="pgn-plies">${moves}</span>`
 }
+
+/** @returns such as 'Najdorf Variation' for 'Sicilian Defense: Najdorf Variation': the code says the family */
+const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1).trim()

@@ -15,8 +15,7 @@ import type { EarlierGame } from '../storage/earlier-games.js'
 import { earlierGames } from '../storage/earlier-games.js'
 import { putOnBoard } from '../storage/record.js'
 import { firstMoves, playersIn } from '../study/headers.js'
-import { fileView } from './file-view.js'
-import { makeGameList } from './game-list.js'
+import { fileView, makeFileList } from './file-view.js'
 import type { Page } from './open-file.js'
 import { focusPanel, panelStart } from './open-file.js'
 
@@ -39,7 +38,7 @@ export function mountGames(page: Page) {
     .filter(({ text }) => text !== '')
   /** The reason why the last paste failed. */
   let failure = ''
-  const list = makeGameList(page, () => redraw())
+  const list = makeFileList(page, () => redraw())
 
   const paste = async () => {
     try {

@@ -84,7 +84,7 @@ const INITIAL: Reading = {
 const ALL: Wanted = {
   ...{ version: 0, filters: 0, from: 0, opened: 0 },
   filter: { text: '', side: '', results: [], errorsOnly: false },
-  sorting: { column: 'number', down: false },
+  sorting: { column: 'id', down: false },
 }
 
 export class PgnFile {
