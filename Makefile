@@ -485,8 +485,8 @@ coverage-c: $(COVERED) ## [node clang llvm] the lines of src/ that the tests in 
 coverage-js: $(DIST) build/string.wasm ## [$(DIST_TOOLS) $(TEST_PROGRAMS)] the lines of js/ that the tests run
 	$(Q)node tests/runner/coverage-js.js
 
-walk: $(DIST) ## [$(DIST_TOOLS) chromium] as many random actions on the page, on desktop and on a phone: ACTIONS=5000 SEED=1
-	$(Q)ACTIONS=$(or $(ACTIONS),5000) SEED=$(or $(SEED),$(shell date +%s)) FILE_SECONDS=1000000 $(RUN) tests/browser/page-walk.spec.js
+walk: $(DIST) ## [$(DIST_TOOLS) chromium] as many random actions on the page, on desktop and on a phone: ACTIONS=5000 SEED=1, or MINUTES=30
+	$(Q)MINUTES=$(MINUTES) ACTIONS=$(or $(ACTIONS),5000) SEED=$(or $(SEED),$(shell date +%s)) FILE_SECONDS=1000000 $(RUN) tests/browser/page-walk.spec.js
 
 sim: $(DIST) ## game servers in simulation: SCHEDULES=100000; SEED=42 repeats one schedule
 	$(Q)node tests/sim/run.js $(if $(SEED),--seed $(SEED),--schedules $(or $(SCHEDULES),2000))

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A random walk over the page finds no error. `make walk` walks far: ACTIONS=5000 SEED=… (repeats a walk).
+// A random walk over the page finds no error. `make walk` walks far: ACTIONS=5000 or MINUTES=30, and
+// SEED=… (repeats a walk).
 
 import assert from 'node:assert/strict'
 import { randomFrom } from '../random.js'
-import { test } from './support/fixtures.js'
+import { record, test } from './support/fixtures.js'
 import { SCREENS } from './support/page.js'
 import { walkAtRandom } from './support/random-walk.js'
 
+/** On each screen, in one visit if given. */
+const MINUTES = Number(process.env.MINUTES || 0)
 /** On each screen. */
-const ACTIONS = Number(process.env.ACTIONS || 150)
+const ACTIONS = MINUTES ? 1_000_000 : Number(process.env.ACTIONS || 150)
 const SEED = Number(process.env.SEED || 20261123)
 /** Actions in one visit: a longer walk starts anew with the next seed. */
-const VISIT = 1000
+const VISIT = MINUTES ? ACTIONS : 1000
 
 /** Sizes of the window for each screen. @type {Record<string, { width: number, height: number }[]>} */
 const SIZES = {
@@ -32,23 +35,27 @@ for (const { name, context } of SCREENS) {
   for (let from = 0; from < ACTIONS; from += VISIT) {
     const seed = SEED + from / VISIT
     const actions = Math.min(VISIT, ACTIONS - from)
-    test(`${name}: ${actions} random actions, seed ${seed}`, async ({ open, url, problems, tolerated }) => {
+    const length = MINUTES ? `${MINUTES} minutes of` : actions
+    test(`${name}: ${length} random actions, seed ${seed}`, async ({ open, url, problems, tolerated }) => {
       // The walk judges them itself.
       tolerated.push(/./)
-      test.setTimeout(120_000 + 1000 * actions)
+      test.setTimeout(120_000 + (MINUTES ? 60_000 * MINUTES : 1000 * actions))
       const page = await open('', {
         ...context,
         permissions: ['clipboard-read', 'clipboard-write'],
       })
       const walk = {
         page,
+        watch: (/** @type {import('@playwright/test').Page} */ tab) => record(tab, problems),
         url,
         random: randomFrom(seed),
         touch: name === 'phone',
         sizes: SIZES[name],
       }
-      const done = await walkAtRandom(walk, { actions, problems })
-      assert.equal(done.length, actions)
+      const until = MINUTES ? Date.now() + 60_000 * MINUTES : Infinity
+      const done = await walkAtRandom(walk, { actions, until, problems })
+      if (MINUTES) console.log(`${name}: ${done.length} actions without an error`)
+      else assert.equal(done.length, actions)
     })
   }
 }

@@ -118,7 +118,7 @@ export const test = base.extend(
 )
 
 /** @param {Page} page @param {string[]} problems filled with all that goes wrong in it */
-function record(page, problems) {
+export function record(page, problems) {
   page.on('console', message => {
     if (['error', 'warning'].includes(message.type()) && !/blocked by Playwright/.test(message.text()))
       problems.push(`${message.type()}: ${message.text()} (${message.location().url})`)

@@ -12,7 +12,9 @@ import { anySquare, drag, drawMark, makeMove, press, squareAt, touchSquares } fr
 
 /**
  * @typedef {object} Walk
- * @property {Page} page
+ * @property {Page} page the tab in front
+ * @property {Page} [behind] the other tab, in which the page is open as well
+ * @property {(page: Page) => void} watch records what goes wrong in a tab
  * @property {string} url of the page
  * @property {Random} random
  * @property {boolean} touch taps instead of clicks
@@ -94,12 +96,14 @@ const ACTIONS = [
   [4, turnWheel],
   [14, pressKey],
   [4, rest],
+  [3, hover],
   [4, pasteText],
   [2, dropText],
   [3, followLink],
   [3, goThroughHistory],
   [1, reload],
-  [1, resize],
+  [2, resize],
+  [2, changeTab],
   [1, goOffline],
   [2, startGame],
   [2, pressAnywhere],
@@ -110,37 +114,34 @@ const ACTIONS = [
 const SETTLE_EVERY = 25
 
 /**
- * Walks until all actions are done, or the page fails.
+ * Walks until all actions are done, the time is over, or the page fails.
  * @param {Walk} walk
  * @param {object} options
  * @param {number} options.actions
+ * @param {number} [options.until] the time to stop, as Date.now() has it
  * @param {string[]} options.problems of the page: errors and warnings, as useBrowser() records them
  * @returns {Promise<string[]>} what was done
  * @throws {Error} the first problem, with the last actions
  */
-export async function walkAtRandom(walk, { actions, problems }) {
+export async function walkAtRandom(walk, { actions, until = Infinity, problems }) {
   /** @type {string[]} */
   const done = []
-  const { page } = walk
-  page.on('dialog', dialog => void dialog.accept().catch(() => {}))
-  page.on('popup', popup => void popup.close().catch(() => {}))
-  page.on('filechooser', chooser => {
-    const buffer = Buffer.from(pick(walk.random, GAMES))
-    chooser.setFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer }).catch(() => {})
-  })
+  handle(walk)
   // Without the service worker a reload would leave nothing: the page stays as it is.
-  await page.route(walk.url, route => (walk.isOffline ? route.fulfill({ status: 204 }) : route.fallback()))
+  await walk.page
+    .context()
+    .route(walk.url, route => (walk.isOffline ? route.fulfill({ status: 204 }) : route.fallback()))
   try {
-    while (done.length < actions) {
+    while (done.length < actions && Date.now() < until) {
       const text = await settled(walk, () => within(choose(walk.random)(walk)))
       if (text === null) continue
       done.push(text)
-      await settled(walk, () => checkPage(page))
+      await settled(walk, () => checkPage(walk.page))
       const [problem] = problems.filter(problem => !isExpected(problem))
       if (problem) throw new Error(problem)
-      if (done.length % SETTLE_EVERY === 0) await settled(walk, () => checkSettled(page))
+      if (done.length % SETTLE_EVERY === 0) await settled(walk, () => checkSettled(walk.page))
     }
-    await settled(walk, () => checkSettled(page))
+    await settled(walk, () => checkSettled(walk.page))
   } catch (error) {
     const last = done
       .slice(-20)
@@ -150,6 +151,16 @@ export async function walkAtRandom(walk, { actions, problems }) {
     })
   }
   return done
+}
+
+/** Answers what a tab opens beside the page. @param {Walk} walk */
+function handle({ page, random }) {
+  page.on('dialog', dialog => void dialog.accept().catch(() => {}))
+  page.on('popup', popup => void popup.close().catch(() => {}))
+  page.on('filechooser', chooser => {
+    const buffer = Buffer.from(pick(random, GAMES))
+    chooser.setFiles({ name: 'games.pgn', mimeType: 'text/plain', buffer }).catch(() => {})
+  })
 }
 
 /** What Playwright says of a page that was left meanwhile. */
@@ -181,9 +192,11 @@ function choose(random) {
  * @param {() => Promise<T>} action
  * @returns {Promise<T>}
  */
-async function settled({ page, url }, action) {
-  const isAway = () => new URL(page.url()).pathname !== new URL(url).pathname
+async function settled(walk, action) {
+  const { url } = walk
+  const isAway = () => new URL(walk.page.url()).pathname !== new URL(url).pathname
   for (let tries = 0; ; tries++) {
+    const { page } = walk
     try {
       if (isAway()) await page.goto(url)
       await page.locator('#board[data-fen]').waitFor({ state: 'attached', timeout: 20_000 })
@@ -321,6 +334,15 @@ async function rest({ page, random }) {
   return `rest at ${Math.round(at.x)}, ${Math.round(at.y)}, keys ${keys.join(' ')}`
 }
 
+/** Lets the pointer rest on any control, such as one with a preview or a tooltip. @param {Walk} walk */
+async function hover({ page, random }) {
+  const found = await page.evaluate(findControl, [random(), random()])
+  if (!found) return null
+  await page.mouse.move(found.x, found.y)
+  await page.mouse.move(found.x + random(), found.y)
+  return `hover ${found.kind} ${found.name}`
+}
+
 /** @param {Walk} walk */
 async function pasteText({ page, random }) {
   const text = pick(random, [...GAMES, ...FENS])
@@ -384,6 +406,27 @@ async function resize({ page, random, sizes }) {
   const { width, height } = pick(random, sizes)
   await page.setViewportSize({ width, height })
   return `window ${width} × ${height}`
+}
+
+/** Goes to the other tab; opens it if there is only one, or closes it now and then. @param {Walk} walk */
+async function changeTab(walk) {
+  const { page, behind, random, url } = walk
+  if (behind && random() < 0.2) {
+    await behind.close()
+    walk.behind = undefined
+    return 'close the other tab'
+  }
+  if (!behind && walk.isOffline) return null
+  const next = behind ?? (await page.context().newPage())
+  walk.page = next
+  walk.behind = page
+  if (!behind) {
+    walk.watch(next)
+    handle(walk)
+    await next.goto(url)
+  }
+  await next.bringToFront()
+  return behind ? 'the other tab' : 'a second tab'
 }
 
 /** Ends the connection, or brings it back. @param {Walk} walk */
