@@ -319,7 +319,7 @@ test('a list is sorted by its columns, both ways @dom', async ({ page }) => {
   await untilOrder('Ada', 'Ben', 'Cem')
   await page.getByRole('button', { name: 'Sort by White, ascending' }).click()
   await untilOrder('Cem', 'Ben', 'Ada')
-  await page.getByRole('button', { name: 'Sort by opening' }).click()
+  await page.getByRole('button', { name: 'Sort by ECO code' }).click()
   await untilOrder('Ben', 'Cem', 'Ada')
   await page.getByRole('button', { name: 'Sort by number of moves' }).click()
   await page.getByRole('button', { name: 'Sort by number of moves, ascending' }).click()

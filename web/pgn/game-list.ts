@@ -37,8 +37,7 @@ type Column = 'id' | 'white' | 'black' | 'elo' | 'result' | 'date' | 'event' | '
 /** A column of a list, with its label, its name for screen readers, and whether its highest value comes first. */
 type Head<Column> = readonly [column: Column, label: string, name: string, isDownFirst?: boolean]
 
-/** The columns that a file has, in order; the database has another one. */
-export const FILE_HEADS: readonly Head<Exclude<Column, 'speed'>>[] = [
+const SHARED_HEADS: readonly Head<Exclude<Column, 'opening' | 'speed' | 'plies'>>[] = [
   ['id', say`No.`, say`No. of the game`],
   ['white', say`White`, say`White`],
   ['black', say`Black`, say`Black`],
@@ -46,13 +45,19 @@ export const FILE_HEADS: readonly Head<Exclude<Column, 'speed'>>[] = [
   ['result', say`Result`, say`result`],
   ['date', say`Date`, say`date`, true],
   ['event', say`Event`, say`event`],
-  ['opening', say`Opening`, say`opening`],
-  ['plies', say`Moves`, say`number of moves`],
+]
+const MOVES_HEAD = ['plies', say`Moves`, say`number of moves`] as const
+/** The columns of a file, in order. Of the opening it has the header's code alone. */
+export const FILE_HEADS: readonly Head<Exclude<Column, 'speed'>>[] = [
+  ...SHARED_HEADS,
+  ['opening', say`ECO`, say`ECO code`],
+  MOVES_HEAD,
 ]
 export const DATABASE_HEADS: readonly Head<Column>[] = [
-  ...FILE_HEADS.slice(0, -1),
+  ...SHARED_HEADS,
+  ['opening', say`Opening`, say`opening`],
   ['speed', say`Time`, say`time control`],
-  ...FILE_HEADS.slice(-1),
+  MOVES_HEAD,
 ]
 
 /** The games, and what happens to them. */
