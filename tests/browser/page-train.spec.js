@@ -499,3 +499,50 @@ test('the undo of a deletion restores what was saved, not what this tab showed',
   await expect(room.getByText('2 of 2 due')).toBeVisible()
   expect((await stored(page, 'decks')).mistakes).toEqual(larger)
 })
+
+test('answers are counted by the user’s days, over midnight, as a chart and as text; the streak lasts a day', async ({
+  open,
+}) => {
+  const page = await open(pgnHash(PGN), {
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Pacific/Auckland',
+  })
+  // A minute before midnight in Auckland, which is noon in Greenwich.
+  await page.clock.setFixedTime('2026-06-30T11:59:00Z')
+  await page.locator('.move-list button').last().waitFor({ state: 'attached' })
+  const room = await openRoom(page)
+  const chart = room.locator('.train-chart')
+  const figures = room.locator('.train-days dl > div')
+  await room.getByRole('button', { name: 'Add' }).click()
+  await expect(figures).toHaveText([
+    'mistakes due0',
+    'opening moves due3',
+    'in a row, best 00 days',
+    'due tomorrow0',
+  ])
+  await expect(chart).toHaveCount(0)
+  await room.getByRole('button', { name: /^Train / }).click()
+  await clickMove(page, 'd2d4')
+  await clickMove(page, 'e2e4')
+  await expect(figures.nth(2)).toHaveText('in a row, best 11 day')
+  await page.clock.setFixedTime('2026-06-30T12:01:00Z')
+  await untilFen(page, AFTER_E5)
+  await clickMove(page, 'g1f3')
+  await expect(figures.nth(2)).toHaveText('in a row, best 22 days')
+  await expect(chart).toContainText('Positions answered, the last two weeks')
+  await expect(chart).toContainText('2, of which 50% at once')
+  const days = chart.getByRole('listitem')
+  await expect(days).toHaveCount(14)
+  await expect(days.last()).toHaveText('July 1: 1, of which 1 at once')
+  await expect(days.nth(12)).toHaveText('June 30: 1, of which 0 at once')
+  await expect(days.first()).toHaveText('June 18: none')
+
+  await page.clock.setFixedTime('2026-07-02T11:59:00Z')
+  await page.reload()
+  await openRoom(page)
+  await expect(figures.nth(2)).toHaveText('in a row, best 22 days')
+  await page.clock.setFixedTime('2026-07-02T12:01:00Z')
+  await page.reload()
+  await openRoom(page)
+  await expect(figures.nth(2)).toHaveText('in a row, best 20 days')
+})

@@ -10,6 +10,7 @@ import { RequestError } from '#web/database/link.js'
 import { AgainstGames } from '#web/train/against-games.js'
 import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '#web/train/boxes.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined, readProgress } from '#web/train/cards.js'
+import { dayOf, lastDays, NO_DAYS, noteAnswer, readDays, runAt, startOfDay } from '#web/train/days.js'
 import { dueCounts, isUnnoted } from '#web/train/due.js'
 import { noteDue } from '#web/train/note-due.js'
 import { freshBrowser } from './support/page-storage.js'
@@ -296,4 +297,75 @@ test('a comparison without the database says so, and does not go on comparing', 
   await drawn
   assert.match(textOf(against.view()), /The database could not be loaded\./)
   assert.doesNotMatch(textOf(against.view()), /Comparing …/)
+})
+
+/** @param {number} day of January 2026, or after it @param {number} [hour] @param {number} [minute] of the user's clock */
+const at = (day, hour = 12, minute = 0) => new Date(2026, 0, day, hour, minute).getTime()
+
+test('a day is one of the user’s calendar: each has 24 hours of the clock, also when the clock is put forward or back', () => {
+  const first = dayOf(at(1))
+  for (let day = 1; day <= 365; day++) {
+    for (const [hour, minute] of [[0], [12], [23, 59]])
+      assert.equal(dayOf(at(day, hour, minute)), first + day - 1, `day ${day}, ${hour}:${minute}`)
+    assert.equal(dayOf(startOfDay(at(day, 23, 59), 1)), first + day)
+    assert.equal(dayOf(startOfDay(at(day, 23, 59), 1) - 1), first + day - 1)
+  }
+})
+
+test('answers are counted by day: two weeks are kept, the run and the longest run last', () => {
+  freshBrowser()
+  assert.deepEqual(readDays(), NO_DAYS)
+  noteAnswer(true, at(1, 23, 59))
+  noteAnswer(false, at(2, 0, 0))
+  const { days, run } = noteAnswer(true, at(2, 0, 1))
+  assert.deepEqual(
+    [days.map(({ answered, right }) => [answered, right]), run],
+    [
+      [
+        [2, 1],
+        [1, 1],
+      ],
+      2,
+    ],
+  )
+  for (let day = 3; day <= 20; day++) noteAnswer(true, at(day))
+  assert.deepEqual(readDays().days.length, 14)
+  assert.deepEqual(
+    [at(20), at(21, 23, 59), at(22, 0)].map(now => runAt(readDays(), now)),
+    [20, 20, 0],
+  )
+  const after = noteAnswer(true, at(25))
+  assert.deepEqual([after.run, after.best], [1, 20])
+  assert.deepEqual(
+    lastDays(after, at(26)).map(({ answered }) => answered),
+    [1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, 0],
+  )
+})
+
+test('a clock that goes back by a day keeps the run; days of a clock that was wrong are dropped', () => {
+  freshBrowser()
+  for (const day of [1, 2, 3]) noteAnswer(true, at(day))
+  const west = noteAnswer(false, at(2))
+  assert.deepEqual([west.run, west.days.map(({ answered }) => answered)], [3, [1, 2, 1]])
+  assert.equal(runAt(west, at(2)), 3)
+  assert.equal(noteAnswer(true, at(4)).run, 4)
+  noteAnswer(true, at(400))
+  const mended = noteAnswer(true, at(5))
+  assert.deepEqual([mended.run, mended.best, mended.days[0].day], [1, 4, dayOf(at(5))])
+})
+
+test('days that are damaged count as none; what is too much for the storage is shown all the same', () => {
+  freshBrowser()
+  noteAnswer(true, at(1))
+  for (const text of ['', '[]', 'null', '{"days":1,"run":1,"best":1}', '{"days":[],"run":-1,"best":"1"}']) {
+    localStorage.setItem('binbo/some/where/days', text)
+    assert.deepEqual(readDays(), NO_DAYS, text)
+  }
+  localStorage.setItem(
+    'binbo/some/where/days',
+    '{"days":[null,{"day":1,"answered":0.5,"right":0}],"run":0,"best":0}',
+  )
+  assert.deepEqual(readDays(), NO_DAYS)
+  localStorage.room = 0
+  assert.equal(noteAnswer(true, at(1)).run, 1)
 })

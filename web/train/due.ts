@@ -17,7 +17,7 @@ export type Times = [minute: number, count: number][]
 export const NAME = 'due'
 export const MINUTE = 60_000
 
-/** @returns the numbers of cards that are due now */
+/** @param now in milliseconds of Date.now() @returns the numbers of cards that are due then */
 export function dueCounts(now = Date.now()): Record<Source, number> {
   const counts = { ...NOTHING_DUE }
   try {

@@ -12,6 +12,7 @@ import { oneOf } from '../page/unknown.js'
 import { COLORS, colorName, sideName } from '../study/descriptions.js'
 import { titleOf } from '../study/headers.js'
 import { dueAt, nextDue } from './boxes.js'
+import { daysView } from './days-view.js'
 import type { Source } from './due.js'
 import { dueView } from './due.js'
 import { SOURCE_NAMES, SOURCES } from './note-due.js'
@@ -80,7 +81,7 @@ function roomView(room: TrainRoom, due: State['due'], add: () => unknown) {
         : room.against
           ? room.against.view()
           : homeView(room, add)
-  }<p class="error" role="alert">${[shown.unread, shown.failure].filter(Boolean).join(' ') || nothing}</p>${
+  }${shown.isOpen && !room.against ? daysView(shown, due) : nothing}<p class="error" role="alert">${[shown.unread, shown.failure].filter(Boolean).join(' ') || nothing}</p>${
     shown.damaged.length === 0
       ? nothing
       : html`<div class="row">${shown.damaged.map(name =>

@@ -23,6 +23,8 @@ import { AgainstGames } from './against-games.js'
 import { dueAt, nextDue, placeAfter } from './boxes.js'
 import type { Card } from './cards.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined } from './cards.js'
+import type { Days } from './days.js'
+import { noteAnswer, readDays } from './days.js'
 import type { Source } from './due.js'
 import { noteDue, SOURCES } from './note-due.js'
 import type { Deck, Repertoire } from './saved-decks.js'
@@ -57,6 +59,8 @@ export type TrainState = {
   entries: readonly Entry[]
   mistakes: Deck
   puzzles: Deck
+  /** the answers of the last days */
+  days: Days
   /** the user's name in games */
   player: string
   /** progress of looking through games, or of reading a file; null: neither */
@@ -87,6 +91,7 @@ export class TrainRoom {
   #page: Page
   #state: TrainState = Object.freeze({
     ...{ source: 'openings', isOpen: false, entries: [], mistakes: NO_DECK, puzzles: NO_DECK },
+    days: readDays(),
     ...{ player: setting('player', ''), work: null, remark: '', failure: '', unread: '', damaged: [] },
   })
   #against: AgainstGames | null = null
@@ -141,7 +146,7 @@ export class TrainRoom {
           readDeck('puzzles'),
         ])
         const unread = damaged.length === 0 ? '' : say`Cannot be read: ${damaged.join(', ')}.`
-        this.#set({ entries, mistakes, puzzles, isOpen: true, unread, damaged })
+        this.#set({ entries, mistakes, puzzles, days: readDays(), isOpen: true, unread, damaged })
         this.#note()
       } catch (error) {
         if (!(error instanceof DOMException)) globalThis.reportError(error)
@@ -280,7 +285,11 @@ export class TrainRoom {
   ) {
     this.#set({ source, remark: '', failure: '' })
     const next = () => (dueAt(cards, progress(), Date.now()).length > 0 ? 0 : nextDue(cards, progress()))
-    Training.begin(this.#page, { source, title, cards: due, keep, next })
+    const keepAnswer = (key: string, isRight: boolean) => {
+      this.#set({ days: noteAnswer(isRight, Date.now()) })
+      keep(key, isRight)
+    }
+    Training.begin(this.#page, { source, title, cards: due, keep: keepAnswer, next })
   }
 
   /**
