@@ -10,8 +10,9 @@ import { sanOf } from '../core/san-writer.js'
 import { orAbort } from '../core/waiting.js'
 import { anyPosition } from '../game/any-position.js'
 import type { Game } from '../game/game.js'
+import { TAKES_ROOK } from '../game/internals.js'
 import { uciOf } from '../game/move.js'
-import { legalWords, takesRook } from '../game/move-lists.js'
+import { legalWords } from '../game/move-lists.js'
 import type { Position, PositionSource } from '../game/position.js'
 import type { Color } from '../game/squares.js'
 import { requireColor } from '../game/squares.js'
@@ -147,7 +148,7 @@ export class Book {
       if (word === undefined || weight < least) continue
       if (excluded.has(uciOf(word, false)) || excluded.has(uciOf(word, true))) continue
       found.push({
-        uci: uciOf(word, takesRook(from)),
+        uci: uciOf(word, from[TAKES_ROOK]()),
         san: sanOf(word),
         weight,
         learn: entry.getUint32(LEARN_OFFSET),

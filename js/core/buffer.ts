@@ -161,7 +161,12 @@ export function readText(length: number): string {
  * @returns a copy, owned by the caller
  */
 export function takeBytes(length: number): Uint8Array<ArrayBuffer> {
-  const copy = resultBytes(length).slice()
+  enlarged ||= length > ioCapacity()
+  const copy = new Uint8Array(
+    enlarged
+      ? new Uint8Array(wasm.memory.buffer, wasm.binbo_buffer_address() >>> 0, length)
+      : ioBytes(length),
+  )
   releaseBuffer()
   return copy
 }
@@ -201,14 +206,4 @@ function decodeLatin1(source: Uint8Array): string {
   let text = ''
   for (const byte of source) text += byte >> 5 === 4 ? WINDOWS[byte - 0x80] : String.fromCharCode(byte)
   return text
-}
-
-/**
- * @param length in bytes
- * @returns borrowed, valid until releaseBuffer()
- */
-function resultBytes(length: number): Uint8Array<ArrayBuffer> {
-  const at = wasm.binbo_buffer_address() >>> 0
-  enlarged ||= at !== address
-  return new Uint8Array(wasm.memory.buffer, at, length)
 }

@@ -8,8 +8,9 @@ import { checkSignal } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { sanOf } from '../core/san-writer.js'
 import { START_FEN } from '../game/fen.js'
+import { TAKES_ROOK } from '../game/internals.js'
 import { uciOf } from '../game/move.js'
-import { legalWords, takesRook } from '../game/move-lists.js'
+import { legalWords } from '../game/move-lists.js'
 import type { PositionSource } from '../game/position.js'
 import { Position } from '../game/position.js'
 import { Counts } from './counts.js'
@@ -248,7 +249,7 @@ function factsOf(row: ArrayLike<number>) {
 
 function movesOf(position: Position, rows: Counts['rows']): ExploredMove[] {
   const words = new Map(Array.from(legalWords(position), word => [word & MOVE_MASK, word]))
-  const kingTakesRook = takesRook(position)
+  const kingTakesRook = position[TAKES_ROOK]()
   const played = [...rows].filter(([move]) => move !== QUERY_END)
   const moves = played.map(([move, row]) => {
     const word = words.get(move) ?? wordByRight(position, move)

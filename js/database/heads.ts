@@ -3,9 +3,10 @@
 
 import type { Variant } from '../core/generated/bindings.js'
 import { RESULTS } from '../core/pgn-text.js'
+import { startFenOf } from '../game/fen.js'
 import type { PgnFacts } from '../game/pgn-writer.js'
 import { writePgn } from '../game/pgn-writer.js'
-import { startFenOf, VARIANTS } from '../game/variants.js'
+import { VARIANTS } from '../game/variants.js'
 import { databaseError } from './errors.js'
 import {
   FACTS_OPENING,

@@ -4,6 +4,7 @@
 import { io16, readText, releaseBuffer, writeText } from '../core/buffer.js'
 import { argumentError, ChessError, chessError, codeName } from '../core/errors.js'
 import { checked, failure } from '../core/failure.js'
+import type { Variant } from '../core/generated/bindings.js'
 import {
   CASTLING_SHREDDER,
   CASTLING_XFEN,
@@ -16,7 +17,7 @@ import { ready, wasm } from '../core/wasm.js'
 import { uciText } from './move.js'
 import { byNumber } from './squares.js'
 import type { VariantName } from './variants.js'
-import { readVariant } from './variants.js'
+import { readVariant, VARIANTS } from './variants.js'
 
 /** The start position of standard chess. */
 export const START_FEN = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
@@ -161,6 +162,12 @@ export function readFenForms(options: unknown): [enPassant: number, castling: nu
   const { enPassant, castling } = checkOptions(options, FORM_NAMES)
   return [choice('enPassant', enPassant, EN_PASSANT_FORMS), choice('castling', castling, CASTLING_FORMS)]
 }
+
+/** @returns the FEN of the start position; all but that of standard chess need the core */
+export const startFenOf = (variant: Variant): string =>
+  variant === 'standard'
+    ? START_FEN
+    : readText(checked(wasm.binbo_variant_start_fen(VARIANTS.indexOf(variant))))
 
 /** @param game a handle */
 export const startFenIn = (game: number): string => readText(checked(wasm.binbo_game_start_fen(game)))

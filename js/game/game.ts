@@ -405,7 +405,8 @@ export class Game extends PositionReader {
   /** All moves of the game. */
   get moves(): Move[] {
     const handle = this[HANDLE]()
-    return lineOfGame(handle, wordsOfGame(handle), 0)
+    const words = wordsOfGame(handle)
+    return lineOfGame(handle, words, words.length)
   }
 
   /**

@@ -5,6 +5,8 @@
 export const HANDLE = Symbol('handle')
 /** Of games and positions: reads from C, or returns the cached answer. */
 export const ANSWER = Symbol('answer')
+/** Of games and positions. `(): boolean`, whether castling is written as king takes rook. */
+export const TAKES_ROOK = Symbol('takesRook')
 
 /** Of games. `(): GameRecord`, created on first use. */
 export const RECORD = Symbol('record')

@@ -11,7 +11,7 @@ import { checkOptions, isIterable } from '../core/options.js'
 import { sanOf } from '../core/san-writer.js'
 import { wasm } from '../core/wasm.js'
 import type { Game } from './game.js'
-import { ANSWER, CHANGED, HANDLE } from './internals.js'
+import { ANSWER, CHANGED, HANDLE, TAKES_ROOK } from './internals.js'
 import type { Move, MoveSquares } from './move.js'
 import { indexMove, moveOf, packMove, parseUci, uciTextsOf } from './move.js'
 import type { PositionReader } from './position-reader.js'
@@ -40,10 +40,6 @@ const readWords = (handle: number, from = ANY_SQUARE) =>
 const readPacked = (handle: number, from = ANY_SQUARE) =>
   ioHalves(checked(wasm.binbo_game_legal_moves(handle, LIST_PACKED, from)))
 const readCount = (handle: number, from = ANY_SQUARE) => checked(wasm.binbo_game_legal_count(handle, from))
-const readTakesRook = (handle: number) => takesRookIn(handle)
-
-/** @returns whether castling is written as king takes rook */
-export const takesRook = (reader: PositionReader): boolean => reader[ANSWER]('takesRook', readTakesRook)
 
 /**
  * @param from a square, or DROPS + a piece type; default: all
@@ -112,7 +108,7 @@ function indexList(packed: Uint16Array) {
 }
 
 function legalList(reader: PositionReader, words: Int32Array): Move[] {
-  const kingTakesRook = takesRook(reader)
+  const kingTakesRook = reader[TAKES_ROOK]()
   const color = reader.sideToMove
   const count = words.length
   const list: Move[] = new Array(count)
@@ -152,11 +148,11 @@ export function moveOfGame(game: number, word: number, mover: number): Move | nu
 /**
  * @param game a handle
  * @param words the words of consecutive moves
- * @param ply the ply of the position before the first move
+ * @param played how many of them the game has played: all or none
  */
-export function lineOfGame(game: number, words: Int32Array, ply: number): Move[] {
+export function lineOfGame(game: number, words: Int32Array, played: number): Move[] {
   const takesRook = takesRookIn(game)
-  const first = wasm.binbo_game_side_to_move(game) ^ (ply & 1) ^ (wasm.binbo_game_ply(game) & 1)
+  const first = wasm.binbo_game_side_to_move(game) ^ (played & 1)
   const list: Move[] = new Array(words.length)
   for (let i = 0; i < list.length; i++) {
     list[i] = moveOf(words[i], takesRook, COLORS[first ^ (i & 1)])

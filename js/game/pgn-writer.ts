@@ -7,13 +7,13 @@ import { TRAIT_ANY_START } from '../core/generated/bindings.js'
 import { checkOptions, flag } from '../core/options.js'
 import { RESULTS } from '../core/pgn-text.js'
 import { sanOf } from '../core/san-writer.js'
-import { START_FEN } from './fen.js'
+import { START_FEN, startFenOf } from './fen.js'
 import type { Tag } from './headers.js'
 import { exportTags } from './headers.js'
 import { Setup } from './setup.js'
 import type { Status } from './status.js'
 import { hasTrait } from './traits.js'
-import { startFenOf, variantName } from './variants.js'
+import { variantName } from './variants.js'
 
 /** How pgn() writes a game. */
 export type PgnOptions = {
@@ -108,11 +108,10 @@ export function startTags(
   variantTag = '',
 ): Map<string, string> {
   const tags: Map<string, string> = new Map()
-  const isStandard = variant === 'standard'
-  if (!isStandard) tags.set('Variant', variantName(variant, 'pgn'))
+  if (variant !== 'standard') tags.set('Variant', variantName(variant, 'pgn'))
   else if (STANDARD_VARIANT.test(variantTag)) tags.set('Variant', variantTag)
-  const ownStart = isStandard ? START_FEN : startFenOf(variant)
-  if (hasTrait(variant, TRAIT_ANY_START) || startFen !== ownStart) tags.set('SetUp', '1').set('FEN', startFen)
+  if (hasTrait(variant, TRAIT_ANY_START) || startFen !== startFenOf(variant))
+    tags.set('SetUp', '1').set('FEN', startFen)
   return tags
 }
 

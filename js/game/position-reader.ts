@@ -13,11 +13,19 @@ import type { CanWin, EffortOptions } from './dead.js'
 import { canWin, helpmate, isDead } from './dead.js'
 import type { FenOptions } from './fen.js'
 import { fenText, readFenForms } from './fen.js'
-import { ANSWER, HANDLE } from './internals.js'
+import { ANSWER, HANDLE, TAKES_ROOK } from './internals.js'
 import type { Move, MoveSquares } from './move.js'
 import { castlingTarget, isDrop, promotionOf } from './move.js'
 import type { LegalMovesForm, LegalMovesOptions } from './move-lists.js'
-import { canPlay, legalMoves, legalPacked, legalWords, lineOfGame, wordsOfTexts } from './move-lists.js'
+import {
+  canPlay,
+  legalMoves,
+  legalPacked,
+  legalWords,
+  lineOfGame,
+  takesRookIn,
+  wordsOfTexts,
+} from './move-lists.js'
 import type { Color, DropLetter, PieceType, Promotion, Square, SquareName } from './squares.js'
 import {
   COLORS,
@@ -96,6 +104,14 @@ export class PositionReader {
   [ANSWER]<T, Rest extends Numbers>(name: string, read: Read<T, Rest>, ...rest: Rest): T
   [ANSWER](_name: string, read: Read<unknown, Numbers>, a?: number, b?: number): unknown {
     return read(this[HANDLE](), a, b)
+  }
+
+  /**
+   * @internal
+   * @returns whether castling is written as king takes rook
+   */
+  [TAKES_ROOK](): boolean {
+    return takesRookIn(this[HANDLE]())
   }
 
   /** The variant that is played. */
@@ -219,8 +235,7 @@ export class PositionReader {
    */
   line(moves: Iterable<string>): Move[] {
     const words = wordsOfTexts(this, moves)
-    const handle = this[HANDLE]()
-    return lineOfGame(handle, words, wasm.binbo_game_ply(handle))
+    return lineOfGame(this[HANDLE](), words, 0)
   }
 
   /**

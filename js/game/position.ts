@@ -20,7 +20,7 @@ import { checkOptions, choice, flag } from '../core/options.js'
 import { ready, wasm } from '../core/wasm.js'
 import { withFen } from './fen.js'
 import type { Game } from './game.js'
-import { ANSWER, HANDLE } from './internals.js'
+import { ANSWER, HANDLE, TAKES_ROOK } from './internals.js'
 import type { MoveSquares } from './move.js'
 import { moveFailure, packMove, parseUci, uciText } from './move.js'
 import type { Numbers, Read } from './position-reader.js'
@@ -127,6 +127,11 @@ export class Position extends PositionReader {
   /** The number of the move, as in the FEN. */
   override get fullmoveNumber(): number {
     return this.#numbers[POSITION_CLOCKS] >>> 16
+  }
+
+  /** @internal */
+  override [TAKES_ROOK](): boolean {
+    return ((this.#numbers[POSITION_FIELDS] >>> 28) & 1) === 1
   }
 
   /** @internal */

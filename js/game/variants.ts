@@ -63,11 +63,6 @@ export function isVariant(name: unknown): name is Variant {
   return names.includes(name)
 }
 
-/** @returns the FEN of its start position */
-export function startFenOf(variant: Variant): string {
-  return readText(checked(wasm.binbo_variant_start_fen(VARIANTS.indexOf(variant))))
-}
-
 /** @param counts C's numbers of pieces of both sides; empty except in crazyhouse */
 export function pocketsIn(counts: Uint8Array): { white: Pocket; black: Pocket } | null {
   if (counts.length === 0) return null

@@ -20,7 +20,7 @@ import {
 import type { Lookup } from '../core/options.js'
 import { decode } from '../core/utf8.js'
 import { START_FEN } from '../game/fen.js'
-import { takesRook } from '../game/move-lists.js'
+import { TAKES_ROOK } from '../game/internals.js'
 import { Position } from '../game/position.js'
 import type { Live } from './changes.js'
 import { Changes } from './changes.js'
@@ -141,7 +141,7 @@ export class CompactTree {
     const names: Lookup<Variant> = VARIANTS
     const traits = VARIANT_TRAITS[names.indexOf(this.variant)] ?? TRAIT_STANDARD_RULES
     this.#takesRook ??=
-      traits & TRAIT_STANDARD_RULES ? (traits & TRAIT_ANY_START) !== 0 : takesRook(this.start)
+      traits & TRAIT_STANDARD_RULES ? (traits & TRAIT_ANY_START) !== 0 : this.start[TAKES_ROOK]()
     return this.#takesRook
   }
 

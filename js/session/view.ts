@@ -2,9 +2,9 @@
 // What a player or a spectator may see of a game and of its events.
 
 import type { Variant } from '../core/generated/bindings.js'
+import { startFenOf } from '../game/fen.js'
 import type { Game } from '../game/game.js'
 import type { Color } from '../game/squares.js'
-import { startFenOf } from '../game/variants.js'
 import type { SessionClocks } from './clock.js'
 import { clocksAt } from './clock.js'
 import type { PlayerCommand, SessionEvent } from './commands.js'

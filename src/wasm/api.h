@@ -165,8 +165,8 @@ double binbo_perft_divide_next(int32_t index);
 //     ORTHOGONAL                        x      x      x
 //     STEPS       x      x                            x
 //
-// In FIELDS, bit 23 is the side to move; the lower half of CLOCKS is the halfmove clock, the upper half the
-// fullmove number.
+// In FIELDS, bit 23 is the side to move, bit 28 binbo_game_geometry(); the lower half of CLOCKS is the halfmove clock,
+// the upper half the fullmove number.
 #define BINBO_POSITION_DIAGONAL 0
 #define BINBO_POSITION_ORTHOGONAL 2
 #define BINBO_POSITION_STEPS 4

@@ -17,13 +17,12 @@ const CLICK = [
   'binbo_game_is_check',
   'binbo_openings_of',
   'binbo_game_legal_moves',
-  'binbo_game_geometry',
   'binbo_game_fen',
 ]
 /** Soon after it the main line is saved as state bytes. */
-const SAVED = ['binbo_game_state', 'binbo_buffer_address']
+const SAVED = ['binbo_game_state']
 /** And the address: the packed game. */
-const LINK = ['binbo_variant_start_fen', 'binbo_compact_start', 'binbo_compact_pack', 'binbo_compact_finish']
+const LINK = ['binbo_compact_start', 'binbo_compact_pack', 'binbo_compact_finish']
 
 /** What follows the move: drawing, saving and the address come in any order. */
 const DONE = [...CLICK, ...SAVED, ...LINK].filter(name => name !== 'binbo_position_text')

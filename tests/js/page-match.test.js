@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
+import { Position, START_FEN } from 'binbo'
 import { Score } from 'binbo/uci'
 import { Match } from '#web/play/match.js'
 import { keepOpponentNamed, opponentName } from '#web/play/opponent.js'
@@ -28,14 +29,15 @@ class Link extends EventTarget {
   append() {}
 }
 
+const AFTER_E4 = Position.from(START_FEN).play('e4')
 const SETUP = { human: 'white', strengths: { black: 'full' }, think: { depth: 10 } }
 
-/** @param {number} depth @param {string} pv UCI */
-const info = (depth, pv) => ({
-  depth,
-  score: new Score({ kind: 'cp', value: depth }, 'black'),
-  pv: pv.split(' '),
-})
+/** @param {number} depth @param {string} line UCI, after 1. e4 */
+const info = (depth, line) => {
+  const pv = line.split(' ')
+  const san = AFTER_E4.line(pv).map(move => move.san)
+  return { depth, score: new Score({ kind: 'cp', value: depth }, 'black'), pv, san }
+}
 
 /** A match that has begun. @param {object} setup @param {object[]} [infos] of the engine's first search */
 function begun(setup, infos) {

@@ -395,7 +395,7 @@ export class Match {
       this.#runClock()
       if (this.#clock) this.changed()
       const limits = this.#setup?.think ?? this.#clock?.limits ?? { movetime: MOVETIME }
-      const onInfo = (info: Info) => this.#takeInfo(info, game, signal)
+      const onInfo = (info: Info) => this.#takeInfo(info, signal)
       const isWatched = this.#setup?.human === null
       return inDueTime(findMove(engine, game, strength, limits, { signal, onInfo }), {
         signal,
@@ -406,10 +406,9 @@ export class Match {
     })
   }
 
-  #takeInfo({ depth, score, pv, multipv = 1 }: Info, game: Game, signal: AbortSignal) {
+  #takeInfo({ depth, score, pv, san, multipv = 1 }: Info, signal: AbortSignal) {
     if (multipv !== 1 || !depth || !score || score.bound || !pv || signal.aborted) return
-    const line = game.line(pv.slice(0, AHEAD)).map(({ san }) => san)
-    this.#setThought({ depth, score: score.white(), line, played: '' })
+    this.#setThought({ depth, score: score.white(), line: san.slice(0, AHEAD), played: '' })
   }
 
   /** @param node of the engine's move */

@@ -109,7 +109,7 @@ export class RootPosition implements Rules {
    * @returns the longest legal prefix
    */
   legalLine(moves: readonly string[]): Move[] {
-    return lineOfGame(this.#game[HANDLE](), this.#legalWords(moves), this.#game.ply)
+    return lineOfGame(this.#game[HANDLE](), this.#legalWords(moves), 0)
   }
 
   /**
