@@ -152,7 +152,7 @@ build/string.wasm: build/wasm/wasm/string.o
 
 # --- JS -----------------------------------------------------------------------------------------
 
-BINDINGS := $(GENERATED)/bindings.ts $(GENERATED)/errors.ts $(GENERATED)/wasm-text.d.ts $(GENERATED)/in-js.d.ts build/exports.txt \
+BINDINGS := $(GENERATED)/bindings.ts $(GENERATED)/end-words.ts $(GENERATED)/errors.ts $(GENERATED)/wasm-text.d.ts $(GENERATED)/in-js.d.ts build/exports.txt \
             $(foreach name,$(PRODUCTS),js/$(name)/generated/bindings.ts js/$(name)/generated/wasm-text.d.ts js/$(name)/generated/in-js.d.ts build/exports-$(name).txt)
 PRODUCT_TEXTS := $(PRODUCTS:%=js/%/generated/wasm-text.js)
 TEXTS_IN_JS := $(IN_JS:%=js/%/generated/in-js.js)

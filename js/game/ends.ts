@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The words for games that end by rule. Those for variants are in src/rules/status.h.
 
-import { VARIANT_END_WORDS } from '../core/generated/bindings.js'
+import { VARIANT_END_WORDS } from '../core/generated/end-words.js'
 import type { Color } from './squares.js'
 import type { DrawReason } from './status.js'
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All commands, events and ends of games, collected from their families, one file of commands/ each. Reducer, codec,
-// permissions, PGN and metrics use these tables.
+// All commands and events of games, collected from their families, one file of commands/ each. Reducer, codec, permissions and
+// metrics use these tables.
 
 import { isObject } from '../core/objects.js'
 import type { Color } from '../game/squares.js'
@@ -22,7 +22,7 @@ import type { TimeCommands, TimeEvents, TimeRefusal } from './commands/time.js'
 import * as time from './commands/time.js'
 import type { VacationCommands, VacationEvents, VacationRefusal } from './commands/vacation.js'
 import * as vacation from './commands/vacation.js'
-import type { CommandBase, CommandRules, EndRules, EventBase, EventRules, Plain } from './family.js'
+import type { CommandBase, CommandRules, EventBase, EventRules, Plain } from './family.js'
 import { isShortText, readSeat, shortened, TEXT_FORM } from './setup.js'
 import type { SessionState } from './state.js'
 
@@ -92,7 +92,6 @@ export type EndReason = RuleEnd | AgreedEnd | DeclaredEnd | AbsenceEnd
 type Family = {
   commands: Record<string, CommandRules<SessionCommand, Color | null, SessionState | null>>
   events: Record<string, EventRules<SessionEvent, SessionState | null>>
-  ends?: Record<string, EndRules>
 }
 
 /** In the order in which permissions() lists commands. */
@@ -121,11 +120,6 @@ export const COMMANDS: ReadonlyMap<unknown, Rules> = new Map(
 /** By type. */
 export const EVENTS: ReadonlyMap<string, Family['events'][string]> = new Map(
   FAMILIES.flatMap(({ events }) => Object.entries(events)),
-)
-
-/** By reason. */
-export const ENDS: ReadonlyMap<unknown, EndRules> = new Map(
-  FAMILIES.flatMap(({ ends = {} }) => Object.entries(ends)),
 )
 
 /**

@@ -2,7 +2,7 @@
 // The end of a game in words.
 
 import type { Status } from '../game/status.js'
-import { ENDS } from './commands.js'
+import { ENDS } from './ends.js'
 import type { SessionResult } from './state.js'
 
 /** The detail that flag() gives, as a reason of results. */

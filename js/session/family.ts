@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The types of a family of commands (commands/), and what all families share: decisions, refusals, the first fields of
-// events, the limits of a log. A family exports `commands`, `events`, optional `ends`, and the types of its commands,
+// events, the limits of a log. A family exports `commands`, `events`, and the types of its commands,
 // events and refusal codes.
 
 import type { Game } from '../game/game.js'
@@ -108,14 +108,6 @@ export type EventRules<Event, State = SessionState> = {
 export type EventTable<Event extends { type: string }> = {
   [Type in Event['type']]: EventRules<Event & { type: Type }, Type extends 'created' ? null : SessionState>
 }
-/** How a game may end, as PGN has it. */
-export type EndRules = {
-  /** behind who has won, or that it is a draw, such as 'by resignation' */
-  words: string
-  /** the tag Termination; default 'normal' */
-  termination?: string
-}
-
 /** The field of a command that is about one side. */
 export const COLOR_FIELD = { color: { fits: isColor, form: COLOR_FORM } }
 /** The field of a command that is meant for one position, if it has it. */

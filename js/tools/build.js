@@ -36,6 +36,8 @@ const LONGEST_CONSTANT = 100
 /** The modules that all entries for require() load as one file. */
 const SHARED =
   /\/js\/(core(?!.*\/(carried-wasm|carried-js|wasm-text|in-js|decode-wasm|second-wasm)\.[jt]s)|game)\//
+/** What endText() needs, in a chunk of its own: bundlers drop no part of a chunk that fills tables when it is loaded. */
+const END_WORDS = /\/js\/session\/end(-text|s)\.ts$/
 const MAPS = process.env.COVERAGE === '1'
 
 /** @param {string} entry */
@@ -240,7 +242,12 @@ const report = step => console.log(`bundle dist: ${step}`)
 async function bundleAll(folder) {
   const entries = allEntries()
   report('ES modules')
-  await bundle(entries, { dir: folder, format: 'es' })
+  await bundle(entries, {
+    dir: folder,
+    format: 'es',
+    manualChunks: id => (END_WORDS.test(id) ? 'end-text' : undefined),
+    onlyExplicitManualChunks: true,
+  })
   for (const program of Object.keys(entries).filter(isProgram)) chmodSync(`${folder}/${program}.js`, 0o755)
   report('React Native')
   const inJs = Object.entries(entries).filter(([name]) => name.endsWith(IN_JS))

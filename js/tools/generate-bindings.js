@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Writes js/core/generated/bindings.ts and errors.ts, and the linker's export list, from src/wasm/api.h and src/error.h, whose
+ * Writes bindings.ts, end-words.ts and errors.ts of js/core/generated/, and the linker's export list, from src/wasm/api.h and src/error.h, whose
  * head comments define their grammar, the enumerations of the headers that api.h includes, and the names and traits in
  * src/rules/variant.c. It does the same for the api.h of the other products. A line that it cannot read is an error with the
  * file and the line number.
@@ -346,8 +346,7 @@ function renderVariants(variants, ends) {
     if (value !== ends[0].value + 2 * index)
       throw new Error(`${name} does not follow with ${ends[0].value + 2 * index}`)
   const names = variants.map(({ name }) => quoted(name))
-  const reasons = ends.map(({ name }) => quoted(name.toLowerCase()))
-  const words = ends.map(({ texts }, index) => `  ${reasons[index]}: [${texts.map(quoted).join(', ')}],\n`)
+  const reasons = ends.map(reasonOf)
   return `
 /** A variant: the rules of a game. */
 export type Variant = ${names.join(' | ')}
@@ -362,8 +361,22 @@ export const VARIANT_TRAITS = [${variants.map(({ traits }) => traits).join(', ')
 
 /** The ends of variants, in the order of their statuses; each has two. */
 export const VARIANT_ENDS: readonly VariantWinReason[] = [${reasons.join(', ')}]
+`
+}
 
-/** The words for these ends. */
+/** @param {ListEntry} end */
+const reasonOf = ({ name }) => quoted(name.toLowerCase())
+
+/**
+ * @param {ListEntry[]} ends
+ * @returns {string} a module of its own: programs that need the words alone load no constants of the core
+ */
+export function renderEndWords(ends) {
+  const words = ends.map(end => `  ${reasonOf(end)}: [${end.texts.map(quoted).join(', ')}],\n`)
+  return `${head(STATUS_FILE)}
+import type { VariantWinReason } from './bindings.js'
+
+/** The words for the ends of variants. */
 export const VARIANT_END_WORDS: Record<VariantWinReason, [by: string, title: string, sentence: string]> = {
 ${words.join('')}}
 `
@@ -468,6 +481,7 @@ function main(products) {
   const roomErrors = roomErrorFiles().flatMap(file => codesOf(readFileSync(file, 'utf8')))
   const outputs = {
     'js/core/generated/bindings.ts': renderBindings(api, enumerators, variants, ends),
+    'js/core/generated/end-words.ts': renderEndWords(ends ?? []),
     'js/core/generated/errors.ts': renderErrors(errors, roomErrors),
     'js/core/generated/wasm-text.d.ts': WASM_TEXT_TYPES + DECODER_TYPES,
     'js/core/generated/in-js.d.ts': IN_JS_TYPES,

@@ -149,6 +149,12 @@ test('who imports binbo, or only Game of binbo/slim, bundles nothing of binbo/pg
     assert.doesNotMatch(bundleOf(code), reader, code)
 })
 
+test('who imports only endText bundles no commands of games between people', () => {
+  const commands = /there is no command/
+  assert.match(bundleOf("export { reduceSession } from 'binbo/session'"), commands)
+  assert.doesNotMatch(bundleOf("export { endText } from 'binbo/session'"), commands)
+})
+
 test('bundlers drop no part of dist/ that is imported for its effects, as there is none', () => {
   for (const file of pack.files.filter(name => /^dist\/[\w/-]+\.js$/.test(name)))
     assert.doesNotMatch(readFileSync(join(pack.installed, file), 'utf8'), /import\s*["']\./, file)

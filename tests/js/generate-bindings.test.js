@@ -9,6 +9,7 @@ import {
   parseLists,
   parseVariants,
   renderBindings,
+  renderEndWords,
   renderErrors,
   renderExports,
 } from '../../js/tools/generate-bindings.js'
@@ -226,7 +227,8 @@ test('reads the names and traits of variants, and writes them and their ends by 
   ])
   const ends = parseLists(LISTS, 'lists.h').get('ENDS') ?? []
   const bindings = renderBindings(parseApi(API), [], variants, ends)
-  const { VARIANTS, VARIANT_TRAITS, VARIANT_ENDS, VARIANT_END_WORDS } = await load(bindings)
+  const { VARIANTS, VARIANT_TRAITS, VARIANT_ENDS } = await load(bindings)
+  const { VARIANT_END_WORDS } = await load(renderEndWords(ends))
   assert.deepEqual(
     [VARIANTS, VARIANT_TRAITS],
     [

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ENDS } from '#js/session/commands.js'
+import { ENDS } from '#js/session/ends.js'
 import { binbo } from './support/binbo.js'
 import { parsePgn } from './support/pgn.js'
 import { games } from './support/random-games.js'

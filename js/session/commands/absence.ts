@@ -4,15 +4,7 @@
 import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
 import { dueAt, estimate } from '../clock.js'
-import type {
-  CommandBase,
-  CommandTable,
-  Decision,
-  EndRules,
-  EventBase,
-  EventTable,
-  ServerBase,
-} from '../family.js'
+import type { CommandBase, CommandTable, Decision, EventBase, EventTable, ServerBase } from '../family.js'
 import { ALWAYS, baseOf, COLOR_FIELD, hasRoom, nothing, refuse } from '../family.js'
 import { liveGame } from '../live.js'
 import type { SessionState } from '../state.js'
@@ -64,11 +56,6 @@ export const events: EventTable<AbsenceEvents> = {
     fields: { color: 'color' },
     fold: (state, event) => next(state, event, { away: withColor(state.away, event.color, null) }),
   },
-}
-
-export const ends: Record<AbsenceEnd, EndRules> = {
-  abandonment: { words: 'by abandonment', termination: 'abandoned' },
-  abandonment_draw: { words: 'by abandonment', termination: 'abandoned' },
 }
 
 /**

@@ -6,7 +6,7 @@ import { TRAIT_POCKETS } from '../../core/generated/bindings.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import { hasTrait } from '../../game/traits.js'
-import type { CommandBase, CommandTable, EndRules, EventBase, EventTable } from '../family.js'
+import type { CommandBase, CommandTable, EventBase, EventTable } from '../family.js'
 import { answerTo, baseOf, hasRoom, optional, PLY, refuse } from '../family.js'
 import { liveGame } from '../live.js'
 import { movesToEarlier } from '../repetitions.js'
@@ -92,8 +92,6 @@ export const events: EventTable<DrawEvents> = {
   },
   drawDeclined: { code: 'dn', fold: (state, event) => next(state, event, { draw: null }) },
 }
-
-export const ends: Record<AgreedEnd, EndRules> = { agreement: { words: 'by agreement' } }
 
 /**
  * @param state of a running game

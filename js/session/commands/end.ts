@@ -5,15 +5,7 @@ import type { Color } from '../../game/squares.js'
 import { otherColor } from '../../game/squares.js'
 import { clocksAt } from '../clock.js'
 import type { EndReason } from '../commands.js'
-import type {
-  CommandBase,
-  CommandTable,
-  EndRules,
-  EventBase,
-  EventTable,
-  Refused,
-  ServerBase,
-} from '../family.js'
+import type { CommandBase, CommandTable, EventBase, EventTable, Refused, ServerBase } from '../family.js'
 import { baseOf, optional, PLY, refuse } from '../family.js'
 import { carryLive, liveGame } from '../live.js'
 import { COLOR_FORM, isColor, isSoundText } from '../setup.js'
@@ -133,16 +125,6 @@ export const events: EventTable<EndEvents> = {
     },
     redact: withoutWords,
   },
-}
-
-export const ends: Record<DeclaredEnd, EndRules> = {
-  resignation: { words: 'by resignation' },
-  aborted: { words: 'aborted', termination: 'unterminated' },
-  time: { words: 'on time', termination: 'time forfeit' },
-  time_no_material: { words: 'on time, against a side that cannot win', termination: 'time forfeit' },
-  time_no_win: { words: 'on time, against a side that cannot win', termination: 'time forfeit' },
-  no_start: { words: 'a first move was not made in time', termination: 'unterminated' },
-  adjudication: { words: 'by adjudication', termination: 'adjudication' },
 }
 
 /** @returns the end without an arbiter's text, which may name players */

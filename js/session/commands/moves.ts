@@ -2,14 +2,12 @@
 // Moves. Most commands and events are moves, so states are written as literals: spreads cost several times as much.
 
 import type { VariantWinReason } from '../../core/generated/bindings.js'
-import type { EndWords } from '../../game/ends.js'
-import { CHECKMATE_WORDS, DRAW_WORDS, VARIANT_END_WORDS } from '../../game/ends.js'
 import type { Game } from '../../game/game.js'
 import type { Color } from '../../game/squares.js'
 import type { DrawReason, Status } from '../../game/status.js'
 import { allowanceOf, nextQuota, periodsAfter, runningAt, timeAfterMove } from '../clock.js'
 import { isDeadNow } from '../dead.js'
-import type { CommandBase, CommandTable, EndRules, EventBase, EventTable, FieldRule } from '../family.js'
+import type { CommandBase, CommandTable, EventBase, EventTable, FieldRule } from '../family.js'
 import { optional, PLY, refuse } from '../family.js'
 import type { Live } from '../live.js'
 import { liveOf } from '../live.js'
@@ -159,17 +157,6 @@ export const events: EventTable<MoveEvents> = {
     // An illegal move comes from a damaged log; building the position reports it later.
     replay: (game, { uci }) => game.tryMove(uci).ok,
   },
-}
-
-const byRule: Record<Exclude<RuleEnd, 'too_long'>, EndWords> = {
-  checkmate: CHECKMATE_WORDS,
-  ...DRAW_WORDS,
-  ...VARIANT_END_WORDS,
-}
-
-export const ends: Record<string, EndRules> = {
-  ...Object.fromEntries(Object.entries(byRule).map(([reason, [by]]) => [reason, { words: `by ${by}` }])),
-  too_long: { words: 'by the limit of moves', termination: 'adjudication' },
 }
 
 /** @param uci as it was sent */
