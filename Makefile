@@ -192,6 +192,12 @@ $(CHECK_WORKER): js/pgn/check-worker.ts $(wildcard js/pgn/*.ts js/core/*.ts js/g
 	@echo "inline $<"
 	$(Q)node js/tools/inline-worker.js $< $@
 
+PERFT_WORKER := js/perft/generated/worker-text.js
+
+$(PERFT_WORKER): js/perft/perft-worker.ts $(wildcard js/core/*.ts js/game/*.ts) $(BINDINGS) js/tools/inline-worker.js | $(NPM)
+	@echo "inline $<"
+	$(Q)node js/tools/inline-worker.js $< $@
+
 LOOKS := js/svg/generated/looks.js
 LOOKS_DATA := web/pieces.svg web/board/themes.css web/board/board.css
 
@@ -205,7 +211,7 @@ stripped: | $(NPM)
 	$(Q)node js/tools/strip-types.js
 
 DIST := dist/index.js
-$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(TEXTS_IN_JS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
+$(DIST): $(LIBRARY) $(BINDINGS) $(GENERATED)/wasm-text.js $(PRODUCT_TEXTS) $(TEXTS_IN_JS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) $(PERFT_WORKER) js/tools/build.js js/tools/strip-types.js js/tools/write-types.js \
          js/tools/tsconfig-dist.json package.json | $(NPM) stripped
 	$(Q)node js/tools/strip-types.js
 	$(Q)node js/tools/build.js
@@ -357,7 +363,7 @@ check-fuzz: | $(NATIVE_CC) ## [native-cc] the fuzz targets compile
 	@echo "fuzz targets"
 	$(Q)$$(cat $(NATIVE_CC)) $(NATIVE_FLAGS) -fsyntax-only $(FUZZ_SOURCES) $(FUZZ_SUPPORT)
 
-check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) | $(NPM) ## tsc
+check-types: $(BINDINGS) $(OPENINGS) $(LOOKS) $(WORKER) $(CHECK_WORKER) $(PERFT_WORKER) | $(NPM) ## tsc
 	@echo "tsc"
 	$(Q)$(BIN)/tsc -p js
 

@@ -80,5 +80,28 @@ export function checkSignal(signal: unknown): AbortSignal | undefined {
   throw argumentError('signal is an AbortSignal', signal)
 }
 
+const MOST_WORKERS = 64
+
+/**
+ * @returns the option `workers`; 1 by default
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkWorkers(workers: unknown): number {
+  if (workers === undefined) return 1
+  if (typeof workers === 'number' && Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)
+    return workers
+  throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
+}
+
+/**
+ * @param name the name of the option
+ * @returns the same function
+ * @throws {ChessError} ERR_ARGUMENT
+ */
+export function checkCallback<F>(name: string, value: F | undefined): F | undefined {
+  if (value === undefined || typeof value === 'function') return value
+  throw argumentError(`${name} must be a function`, value)
+}
+
 const isSignal = (value: unknown): value is AbortSignal =>
   isObject(value) && typeof value.throwIfAborted === 'function'

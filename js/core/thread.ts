@@ -1,6 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 // Threads whose script is a text: Workers of browsers, and threads of node:worker_threads.
 
+import { alarm } from './waiting.js'
+
+/** Milliseconds for a thread to start. */
+const START = 10_000
+
+/** No thread can be started, so that this one can do the work. */
+export class NotStarted extends Error {}
+
+/**
+ * Starts a thread.
+ * @param ask starts it, and asks a first question
+ * @param fail rejects the promise of that question
+ * @throws {NotStarted} also if there is no answer in time
+ */
+export async function startInTime(ask: () => Promise<unknown>, fail: (reason: Error) => void): Promise<void> {
+  const late = new Error(`it has not started within ${START / 1000} s`)
+  const cancel = alarm(START, () => fail(late))
+  try {
+    await ask()
+  } catch (cause) {
+    throw new NotStarted('', { cause })
+  } finally {
+    cancel()
+  }
+}
+
 /** `keep` sets whether the program must wait for the thread. */
 export type StartedThread<Question> = {
   post: (question: Question, transfer?: ArrayBuffer[]) => void

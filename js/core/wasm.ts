@@ -26,6 +26,13 @@ export function provideWasm(source: () => WasmGiven) {
 /** @returns the source of the module, for other threads; undefined if the entry provides none */
 export const wasmSource = (): WasmGiven | undefined => provider?.()
 
+/** @returns the module, for other threads; undefined if the entry provides none, or one in JS */
+export function wasmModule(): WebAssembly.Module | undefined {
+  const given = wasmSource()
+  const module = given && compiled(given)
+  return module instanceof WebAssembly.Module ? module : undefined
+}
+
 /**
  * Makes `wasm`, unless that is done.
  * @throws {ChessError} ERR_INIT without a provider or init(), ERR_WASM if the module cannot be compiled

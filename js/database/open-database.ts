@@ -2,7 +2,7 @@
 // Opens databases: in memory, in files, or beside the program that changes them.
 
 import { argumentError } from '../core/errors.js'
-import { checkSignal, choice } from '../core/options.js'
+import { checkSignal, checkWorkers, choice } from '../core/options.js'
 import { ready } from '../core/wasm.js'
 import { Database } from './database.js'
 import { DatabaseFiles } from './files.js'
@@ -45,7 +45,6 @@ export type DatabaseOptions = {
 const OPTION_NAMES = ['name', 'storage', 'mode', 'workers', 'index', 'maxMemory', 'signal']
 const MODES = ['readwrite', 'read'] as const
 const INDEXES = ['default', 'lite', 'full'] as const
-const MOST_WORKERS = 64
 const SEGMENT_GAMES = 1 << 16
 /** For tests: games in a segment, a power of two from 64 on. */
 const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
@@ -58,18 +57,9 @@ const SEGMENT_GAMES_OPTION = Symbol.for('binbo.database.segmentGames')
  */
 export async function openDatabase(options?: DatabaseOptions): Promise<Database> {
   const given = readOptions(options, OPTION_NAMES)
-  const {
-    name = '',
-    storage = 'memory',
-    mode,
-    workers = 1,
-    index,
-    maxMemory = Number.POSITIVE_INFINITY,
-    signal,
-  } = given
+  const { name = '', storage = 'memory', mode, index, maxMemory = Number.POSITIVE_INFINITY, signal } = given
   if (typeof name !== 'string') throw argumentError('name is a text', name)
-  if (typeof workers !== 'number' || !Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
+  const workers = checkWorkers(given.workers)
   if (typeof maxMemory !== 'number' || !(maxMemory > 0))
     throw argumentError('maxMemory is a number of bytes', maxMemory)
   const level = INDEXES[choice('index', index, INDEXES)]

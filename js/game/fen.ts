@@ -56,7 +56,7 @@ const PERFT_NAMES = ['variant', 'divide', 'bulk']
 const FORM_NAMES = ['enPassant', 'castling']
 const CHESS960_POSITIONS = 960
 /** In plies. */
-const DEEPEST = 255
+export const DEEPEST = 255
 
 /** Texts that are mistaken for a FEN, and advice. */
 const HINTS: [RegExp, string][] = [

@@ -14,9 +14,9 @@ import { ChessError } from '../core/errors.js'
 import { PGN_MAIN_LINE, PGN_NO_TAGS } from '../core/generated/bindings.js'
 import { Pause } from '../core/pause.js'
 import type { StartedThread } from '../core/thread.js'
-import { startThread } from '../core/thread.js'
-import { alarm, onAbort, orAbort } from '../core/waiting.js'
-import { compiled, wasmSource } from '../core/wasm.js'
+import { NotStarted, startInTime, startThread } from '../core/thread.js'
+import { onAbort, orAbort } from '../core/waiting.js'
+import { wasmModule } from '../core/wasm.js'
 import type { GameReader } from './game-reader.js'
 import { workerText } from './generated/worker-text.js'
 import { takeGame, throwFirst } from './parse-pgn.js'
@@ -38,8 +38,6 @@ const SEARCHED = 1 << 16
 const PIECE = 1 << 16
 /** How many bytes after a game usually show that it has ended. */
 const NEXT_GAME = 1 << 9
-/** Milliseconds for the threads to start. */
-const START = 10_000
 
 /** What a thread needs to know of the options. */
 type PlainOptions = Pick<
@@ -143,9 +141,8 @@ export async function checkParts(
   options: CheckedOptions,
   onGames: OnGames,
 ): Promise<boolean> {
-  const given = wasmSource()
-  const module = given === undefined ? undefined : compiled(given)
-  if (!(module instanceof WebAssembly.Module)) return false
+  const module = wasmModule()
+  if (module === undefined) return false
   const parts = new Parts(blob, cuts, mode, options, onGames)
   try {
     await orAbort(parts.check(module, Math.min(threads, cuts.length)), options.signal)
@@ -255,9 +252,6 @@ class Pieces {
     return this.#bytes.subarray(at - this.#start, end - this.#start)
   }
 }
-
-/** No thread has started, so that this one can read. */
-class NotStarted extends Error {}
 
 class Parts {
   #blob: Blob
@@ -388,21 +382,16 @@ class PartThread {
   }
 
   /** @throws {NotStarted} */
-  async start(module: WebAssembly.Module): Promise<void> {
-    const late = new Error(`it has not started within ${START / 1000} s`)
-    const cancel = alarm(START, () => this.#waiting?.reject(late))
-    try {
+  start(module: WebAssembly.Module): Promise<void> {
+    const fail = (reason: unknown) => this.#waiting?.reject(reason)
+    return startInTime(() => {
       this.#thread = startThread(
         workerText,
         (answer: Answer) => this.#answer(answer),
-        error => this.#waiting?.reject(error instanceof Error ? error : new Error(String(error))),
+        error => fail(error instanceof Error ? error : new Error(String(error))),
       )
-      await this.#ask({ module })
-    } catch (cause) {
-      throw new NotStarted('', { cause })
-    } finally {
-      cancel()
-    }
+      return this.#ask({ module })
+    }, fail)
   }
 
   async check(question: PartQuestion): Promise<CheckedPart> {

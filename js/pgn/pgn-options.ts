@@ -2,7 +2,7 @@
 // The options of parsePgn(), readPgn() and validatePgn(), checked before anything is read.
 
 import { argumentError } from '../core/errors.js'
-import { checkOptions, checkSignal, flag } from '../core/options.js'
+import { checkCallback, checkOptions, checkSignal, checkWorkers, flag } from '../core/options.js'
 import type { Locale } from './locales.js'
 import { lettersOf } from './locales.js'
 import type { Goal, Reaches } from './reaches.js'
@@ -71,7 +71,6 @@ const NAMES = [
   'maxGameBytes',
   'workers',
 ]
-const MOST_WORKERS = 64
 const DEFAULT_MAX_GAME = 1 << 25
 /** Places in a game's text have 26 bits (src/pgn/tree.h). */
 export const LARGEST_GAME = (1 << 26) - 1
@@ -82,30 +81,23 @@ export const LARGEST_GAME = (1 << 26) - 1
  */
 export function checkPgnOptions(options: unknown): CheckedOptions {
   const given: ReadPgnOptions = checkOptions(options, NAMES)
-  const { onError, signal, maxGameBytes = DEFAULT_MAX_GAME, workers = 1 } = given
+  const { onError, signal, maxGameBytes = DEFAULT_MAX_GAME } = given
   if (onError !== undefined && onError !== 'report' && onError !== 'throw') {
     throw argumentError("onError is 'report' or 'throw'", onError)
   }
   if (typeof maxGameBytes !== 'number' || !(maxGameBytes >= 1)) {
     throw argumentError('maxGameBytes is a number of bytes, at least 1', maxGameBytes)
   }
-  if (!Number.isInteger(workers) || workers < 1 || workers > MOST_WORKERS)
-    throw argumentError(`workers is a whole number from 1 to ${MOST_WORKERS}`, workers)
   return {
     throws: onError === 'throw',
     headersOnly: flag('headersOnly', given.headersOnly, false),
-    filter: callback('filter', given.filter),
+    filter: checkCallback('filter', given.filter),
     goal: given.reaches === undefined ? undefined : goalOf(given.reaches),
     letters: lettersOf(given.locale),
     hasLocale: given.locale !== undefined,
     signal: checkSignal(signal),
-    onProgress: callback('onProgress', given.onProgress),
+    onProgress: checkCallback('onProgress', given.onProgress),
     maxGameBytes: Math.min(Math.floor(maxGameBytes), LARGEST_GAME),
-    workers,
+    workers: checkWorkers(given.workers),
   }
-}
-
-function callback<F>(name: string, value: F | undefined): F | undefined {
-  if (value === undefined || typeof value === 'function') return value
-  throw argumentError(`${name} must be a function`, value)
 }

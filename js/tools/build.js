@@ -224,10 +224,13 @@ async function bundle(input, options, supported = {}, others = []) {
 /** React Native has no threads, and Metro bundles what is imported later, too. @type {import('rollup').Plugin} */
 const threadless = {
   name: 'threadless',
-  load: id =>
-    id.endsWith('/js/pgn/check-parts.ts')
-      ? 'export const findCuts = async () => undefined, checkParts = findCuts, readFound = findCuts'
-      : null,
+  load: id => {
+    if (id.endsWith('/js/pgn/check-parts.ts'))
+      return 'export const findCuts = async () => undefined, checkParts = findCuts, readFound = findCuts'
+    return id.endsWith('/js/perft/perft-threads.ts')
+      ? 'export const countInThreads = async () => false'
+      : null
+  },
 }
 
 /** Reports progress: on a busy machine each step takes a minute. @param {string} step */

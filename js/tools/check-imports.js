@@ -39,6 +39,7 @@ const ROWS = [
   ['js/bytes', 'light'],
   ['js/game', 'core'],
   ['js/pgn', 'core game'],
+  ['js/perft', 'core game'],
   ['js/openings', 'core game'],
   ['js/compact', 'core game'],
   ['js/svg', 'core game'],
@@ -75,7 +76,7 @@ const ROWS = [
   ],
   [
     'js/entries',
-    'core game pgn book compact database openings epd svg tablebase uci analysis match session node server compat/chess-js/public',
+    'core game perft pgn book compact database openings epd svg tablebase uci analysis match session node server compat/chess-js/public',
   ],
   ['web', '', PAGE],
   ['web/page', '', PAGE],

@@ -27,6 +27,7 @@ const HOMES = /** @type {const} */ ([
   ['game/', 'index'],
   ['bytes/', 'book'],
   ['analysis/', 'uci'],
+  ['perft/', 'uci'],
   ['net/', 'node'],
   ['compat/', 'chess-js'],
 ])

@@ -280,6 +280,7 @@ const ROWS = [
   ],
   ['database.Database.export', ['csv'], text => database.filterOf().then(set => database.export(set, text))],
   // binbo/uci: what users say, and what engines say
+  ['uci.perftInWorkers', FEN, text => entries.uci.perftInWorkers(text, 1)],
   ['uci.Engine.start', ['id name ', 'option name ', 'error: '], text => withEngine({ first: text })],
   ['uci.Engine.start', [], text => withEngine({ first: `id author ${text}` })],
   ...[
@@ -591,9 +592,8 @@ lawOf(ROWS)
 const ofClient = { GameClient: client.constructor, GameLink: link.constructor }
 
 test('every function and method of every entry is in the table, or takes no text', () => {
-  const names = ENTRIES.flatMap(entry =>
-    namesOf(entry, { ...entries[entry], ...(entry === 'session' ? ofClient : {}) }),
-  )
+  const exported = { ...entries, session: { ...entries.session, ...ofClient } }
+  const names = ENTRIES.flatMap(entry => namesOf(entry, exported[entry]))
   const known = new Set([...ROWS.map(([name]) => name), ...WITHOUT_TEXT])
   assert.equal(names.filter(name => !known.has(name)).join(' '), '')
   assert.equal(WITHOUT_TEXT.filter(name => !names.includes(name)).join(' '), '')
