@@ -6,7 +6,7 @@ import { GameNode } from '../js/support/game-nodes.js'
 import { expect, root, test } from './support/fixtures.js'
 import { clickMove, moreAct, openMenu, openMore, pgnHash, playTwo, START_FEN, store } from './support/page.js'
 
-/** @import { Page } from '@playwright/test' */
+/** @import { Locator, Page } from '@playwright/test' */
 
 const GERMAN = { locale: 'de-AT' }
 
@@ -44,6 +44,24 @@ test('in English no table is loaded', async ({ page }) => {
   await page.reload()
   await page.locator('#board[data-fen]').waitFor()
   expect(tables).toEqual([])
+})
+
+test('from right to left the page is mirrored, but boards and moves are not', async ({ open }) => {
+  const page = await open(pgnHash('1. e4 e5 *'))
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  const isLeftOf = async (/** @type {Locator} */ first, /** @type {Locator} */ second) => {
+    await second.waitFor()
+    const [one, other] = [await first.boundingBox(), await second.boundingBox()]
+    return one !== null && other !== null && one.x < other.x
+  }
+  expect(await isLeftOf(page.locator('#menu'), page.locator('#modes'))).toBe(true)
+  const [white, black] = ['e4', 'e5'].map(name => page.locator('#move-list').getByRole('button', { name }))
+  expect(await isLeftOf(white, black)).toBe(true)
+  await openMenu(page, 'setup')
+  const squares = page.locator('.setup-square')
+  expect(await isLeftOf(squares.nth(0), squares.nth(1))).toBe(true)
 })
 
 /** Parts whose texts are in the tables. A part that gets its own is added here. */
