@@ -121,6 +121,25 @@ test('a part that cannot be loaded is reported, and loads later', async ({ page,
   await expect(failed).toHaveCount(0)
 })
 
+test('where a room hides the board, a notice is whole and closes without losing the focus', async ({
+  open,
+  tolerated,
+}) => {
+  tolerated.push(/ERR_FAILED|^failed: |Failed to fetch/)
+  const page = await open(undefined, { viewport: { width: 360, height: 640 } })
+  await standIn(page, '**/parts/*.js', route => route.abort())
+  await openMenu(page, 'open')
+  const close = notice(page, 'This part of the page could not be loaded.').getByRole('button', {
+    name: 'Close',
+  })
+  await close.waitFor()
+  await expect(page.locator('#board')).toBeHidden()
+  const hidden = await page.locator('#notices').evaluate(box => box.scrollHeight - box.clientHeight)
+  expect(hidden).toBe(0)
+  await close.press('Space')
+  await expect(page.locator('#mode-games')).toBeFocused()
+})
+
 test('a page that cannot start explains why', async ({ page, tolerated }) => {
   tolerated.push(/./)
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'WebAssembly'))

@@ -47,15 +47,24 @@ function setKeyboard(used: boolean) {
  * the game. In an open dialog it moves to the title instead.
  */
 export function focusBoard() {
-  const place = titleOfDialog() ?? document.querySelector(isKeyboard ? '#board [tabindex="0"]' : '.table')
-  if (place instanceof HTMLElement || place instanceof SVGElement) place.focus({ preventScroll: !isKeyboard })
+  const title = titleOfDialog()
+  if (title) focus(title)
+  else focus(document.querySelector(isKeyboard ? '#board [tabindex="0"]' : '.table'))
 }
 
 /** Moves the focus to the table around the squares: the arrow keys go through the game. */
 export function focusTable() {
-  const table = document.querySelector('.table')
-  if (table instanceof HTMLElement) table.focus({ preventScroll: true })
+  focus(document.querySelector('.table'), true)
 }
+
+/** @param place where rooms of phones hide the board, their button in the head gets the focus */
+function focus(place: Element | null, preventScroll = !isKeyboard) {
+  const seen = isVisible(place) ? place : document.querySelector('#modes [aria-pressed="true"]')
+  if (seen instanceof HTMLElement || seen instanceof SVGElement) seen.focus({ preventScroll })
+}
+
+const isVisible = (element: Element | null): boolean =>
+  element?.checkVisibility({ visibilityProperty: true }) ?? false
 
 /** Moves the focus to an element where the keys of the page work. */
 function focusPlace() {
@@ -85,7 +94,7 @@ export function keepFocus(part: Element, next: () => HTMLElement | null | undefi
 /** @returns whether no visible element has the focus: browsers blur a hidden element at once, or later */
 function isLost(): boolean {
   const { activeElement, body } = document
-  return activeElement === body || !activeElement?.checkVisibility({ visibilityProperty: true })
+  return activeElement === body || !isVisible(activeElement)
 }
 
 /**
