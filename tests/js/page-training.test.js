@@ -22,8 +22,9 @@ beforeEach(() => {
  * @param {import('#web/train/cards.js').Card[]} cards
  * @param {'openings' | 'mistakes' | 'puzzles'} source
  * @param {number} next when the next card is due
+ * @param {number} days until an answered card is asked again
  */
-function begin(cards, source = 'openings', next = Date.UTC(2026, 0, 6, 12)) {
+function begin(cards, source = 'openings', next = Date.UTC(2026, 0, 6, 12), days = 1) {
   const study = new Study()
   /** @type {string[]} */
   const log = []
@@ -57,7 +58,10 @@ function begin(cards, source = 'openings', next = Date.UTC(2026, 0, 6, 12)) {
     },
     store: { change() {} },
   }
-  const keep = (/** @type {string} */ key, /** @type {boolean} */ isRight) => kept.push([key, isRight])
+  const keep = (/** @type {string} */ key, /** @type {boolean} */ isRight) => {
+    kept.push([key, isRight])
+    return days
+  }
   Training.begin(app, { source, title: 'Mine', cards, keep, next: () => next })
   const training = app.analyst.exercise
   const follow = (/** @type {any} */ before, view = 'train') =>
@@ -141,11 +145,16 @@ test('a puzzle: replies are played, every move is asked, its names are shown whe
   assert.equal(training.shown.task, 'What do you play for White?')
 })
 
-test('any mate solves a puzzle', () => {
+test('any mate solves a puzzle, which says when it comes back', () => {
   const [game] = parsePgn('[FEN "6k1/5ppp/8/8/8/8/8/RR4K1 w - - 0 1"]\n\n1. Ra8# *')
-  const { training, play } = begin(cardsOf([game], 'white'), 'puzzles')
-  play('b1b8')
-  assert.equal(training.shown.feedback, '1. Rb8# is right.')
+  for (const [days, when] of /** @type {const} */ ([
+    [1, 'tomorrow'],
+    [3, 'in 3 days'],
+  ])) {
+    const { training, play } = begin(cardsOf([game], 'white'), 'puzzles', 0, days)
+    play('b1b8')
+    assert.equal(training.shown.feedback, `1. Rb8# is right. The position comes back ${when}.`)
+  }
 })
 
 test('a win by the rules of a variant solves a puzzle, too', () => {

@@ -61,12 +61,12 @@ function chartView({ days }: TrainState, now: number) {
       answered === 0
         ? say`${dateText(day, 'long')}: none`
         : say`${dateText(day, 'long')}: ${answered}, of which ${right} at once`
-    return html`<li title=${text}><i style=${`height: ${(100 * answered) / most}%`}></i><span class="visually-hidden">${text}</span></li>`
+    return html`<p title=${text}><i style=${`height: ${(100 * answered) / most}%`}></i><span class="visually-hidden">${text}</span></p>`
   }
   return html`<div class="train-chart"><h3>${say`Positions answered, the last two weeks`}</h3><p class="soft">${say`${total}, of which ${percent(
     right,
     total,
-  )} at once`}</p><ol>${shown.map(bar)}</ol><p class="soft ends" aria-hidden="true"><span>${dateText(shown[0].day, 'short')}</span><span>${say`today`}</span></p></div>`
+  )} at once`}</p><div class="bars">${shown.map(bar)}</div><p class="soft ends" aria-hidden="true"><span>${dateText(shown[0].day, 'short')}</span><span>${say`today`}</span></p></div>`
 }
 
 /** @param day since 1970 */

@@ -6,7 +6,7 @@ import type { State as AnalysisState } from '../analysis/analysis-view.js'
 import { element, h, listenerOf, openPicker, takeFiles } from '../page/dom.js'
 import { onKeys } from '../page/keys.js'
 import type { Views } from '../page/store.js'
-import { button } from '../page/templates.js'
+import { button, picture } from '../page/templates.js'
 import { say, sayWith } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { COLORS, colorName, sideName } from '../study/descriptions.js'
@@ -137,7 +137,17 @@ function sessionView(shown: Session, training: Training) {
       moves && !isOver
         ? html`<p class="soft led" aria-label=${say`The moves that led here`}>${moves}</p>`
         : nothing
-    }<p class="feedback" data-phase=${phase} role="status">${text}</p><div class="row train-acts">${acts.map(
+    }<div class="feedback" data-phase=${phase}>${
+      isOver
+        ? nothing
+        : html`<span class="sign" data-color=${color}>${
+            phase === 'right'
+              ? picture('confirm')
+              : phase === 'wrong' || phase === 'told'
+                ? picture('cancel')
+                : nothing
+          }</span>`
+    }<p role="status">${text}</p></div><div class="row train-acts">${acts.map(
       ([isOffered, label, run, rest]) => (isOffered ? button({ label, run, ...rest }) : nothing),
     )}</div></section>`
 }

@@ -20,7 +20,7 @@ import { say } from '../page/texts.js'
 import { sideName } from '../study/descriptions.js'
 import { mainLineText } from '../study/nodes.js'
 import { AgainstGames } from './against-games.js'
-import { dueAt, nextDue, placeAfter } from './boxes.js'
+import { DAYS, dueAt, nextDue, placeAfter } from './boxes.js'
 import type { Card } from './cards.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined } from './cards.js'
 import type { Days } from './days.js'
@@ -286,8 +286,11 @@ export class TrainRoom {
     this.#set({ source, remark: '', failure: '' })
     const next = () => (dueAt(cards, progress(), Date.now()).length > 0 ? 0 : nextDue(cards, progress()))
     const keepAnswer = (key: string, isRight: boolean) => {
-      this.#set({ days: noteAnswer(isRight, Date.now()) })
+      const now = Date.now()
+      const { box } = placeAfter(progress()[key], isRight, now)
+      this.#set({ days: noteAnswer(isRight, now) })
       keep(key, isRight)
+      return DAYS[box]
     }
     Training.begin(this.#page, { source, title, cards: due, keep: keepAnswer, next })
   }

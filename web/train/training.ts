@@ -40,8 +40,8 @@ export type Lesson = {
   source: Source
   title: string
   cards: readonly Card[]
-  /** saves an answer: once for each time that the card is asked */
-  keep: (key: string, isRight: boolean) => void
+  /** saves an answer, once for each time that the card is asked; returns the days until it is asked again */
+  keep: (key: string, isRight: boolean) => number
   /** @returns the time when the next card is due, in milliseconds; 0: some are due now; Infinity if there is none */
   next: () => number
 }
@@ -222,13 +222,14 @@ export class Training implements Exercise {
   #finish(text: string) {
     const { card, isMissed } = this.#sitting
     if (!card) return
-    if (!isMissed) this.#lesson.keep(card.key, true)
+    const days = isMissed ? 0 : this.#lesson.keep(card.key, true)
     this.#marks.push(!isMissed)
     this.#page.board.showHint(null)
     this.#phase = 'right'
-    this.#say(text)
+    const isOpening = this.#lesson.source === 'openings'
+    this.#say(days > 0 && !isOpening ? `${text} ${say`The position comes back ${inDays(days)}.`}` : text)
     // The moves of an opening follow each other.
-    if (this.#lesson.source === 'openings') this.next()
+    if (isOpening) this.next()
   }
 
   #refuse(node: PgnNode) {
@@ -324,6 +325,10 @@ export class Training implements Exercise {
     this.#page.analyst.start()
   }
 }
+
+/** @returns such as 'tomorrow', or 'in 3 days' */
+const inDays = (days: number): string =>
+  new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
 
 /** @param time when the next card is due, in milliseconds of Date.now() */
 export function nextText(time: number): string {
