@@ -4,10 +4,11 @@
 
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
-import { fieldValue, isChecked } from '../page/dom.js'
+import { fieldValue } from '../page/dom.js'
 import { button, picture } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
+import { checkChip, findField } from '../pgn/game-list.js'
 import type { Criteria, FilterName } from './criteria.js'
 import {
   COLOURS,
@@ -47,22 +48,16 @@ export function filterView(
     if (document.activeElement?.id === FIND) model.openAt(0)
     else model.edit('')
   }
-  const enterList = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    document.querySelector<HTMLElement>('.db-table .pgn-list')?.focus()
-    model.select(model.shown.selection.place)
-  }
   const end = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()
     event.stopPropagation()
     model.edit('')
   }
-  return html`<form class="db-filter" role="search" @submit=${submit}><label class="db-words"><span
-    class="visually-hidden">${say`Find`}</span><input type="search" id=${FIND} autocomplete="off"
-    placeholder=${say`Player, event, opening, year`} .value=${live(criteria.words)} @keydown=${enterList}
-    @input=${(event: Event) => model.filter({ words: fieldValue(event) })}></label><div class="db-chips" role="group"
+  return html`<form class="pgn-filter" role="search" @submit=${submit}>${findField({
+    ...{ id: FIND, placeholder: say`Player, event, opening, year`, words: criteria.words },
+    ...{ find: words => model.filter({ words }), select: () => model.select(model.shown.selection.place) },
+  })}<div class="db-chips" role="group"
     aria-label=${say`Filters`}>${used.map(filter => usedChip(filter, { criteria, problems, editing }, model))}${offered.map(
       filter => offeredChip(filter, editing, model),
     )}${button({
@@ -156,9 +151,8 @@ function choices<T extends string>(
       [name]: keysOf(texts).filter(known => (known === value ? isOn : isChosen(known, now))),
     })
   }
-  return html`<div class="pgn-chips" role="group" aria-label=${label}>${keysOf(texts).map(
-    value => html`<label class="chip"><input type="checkbox" .checked=${live(isChosen(value, criteria))}
-      @change=${(event: Event) => take(value, isChecked(event))}>${texts[value]}</label>`,
+  return html`<div class="pgn-chips" role="group" aria-label=${label}>${keysOf(texts).map(value =>
+    checkChip(texts[value], isChosen(value, criteria), isOn => take(value, isOn)),
   )}</div>`
 }
 

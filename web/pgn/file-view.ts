@@ -8,31 +8,21 @@ import { asSize } from '../page/figures.js'
 import type { Rows } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
 import { say } from '../page/texts.js'
+import { keysOf } from '../page/unknown.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
 import type { Filter, Row } from './game-index.js'
-import { countText } from './game-index.js'
+import { countText, EVERYTHING } from './game-index.js'
 import type { GameList } from './game-list.js'
-import { FILE_HEADS, makeGameList } from './game-list.js'
+import { checkChip, FILE_HEADS, findField, makeGameList } from './game-list.js'
 import type { Page } from './open-file.js'
 import type { PgnFile, Reading } from './pgn-file.js'
 
 type FileState = PgnFile['shown']
 
-/** Milliseconds after the last key before the filter is applied. */
-const PAUSE = 150
-
-/** Checkboxes that narrow the list; the colours only do so together with a name. */
-const CHIPS: [name: string, value: string, label: string][] = [
-  ['result', '1-0', say`White won`],
-  ['result', '1/2-1/2', say`Draw`],
-  ['result', '0-1', say`Black won`],
-  ['side', 'white', say`With White`],
-  ['side', 'black', say`With Black`],
-  ['errors', 'yes', say`Errors only`],
-]
-
-let timer: ReturnType<typeof setTimeout> | undefined
+const RESULTS = { '1-0': say`White won`, '1/2-1/2': say`Draw`, '0-1': say`Black won` }
+/** They only narrow the list together with a name. */
+const SIDES = { white: say`With White`, black: say`With Black` }
 
 /** @param redraw draws the view that contains the list @returns the list of the open file's games */
 export function makeFileList({ openFile, store }: Page, redraw: () => void): GameList<Row> {
@@ -79,52 +69,42 @@ export function fileView(file: FileState, { openFile }: Page, games: GameList<Ro
       id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>${say`Cancel`}</button></div>${button(close)}</div>
     <p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>
     ${remark ? html`<p class="soft">${remark}</p>` : nothing}
-    ${isEmpty ? nothing : [filterView(model, openFile), games.view(rowsOf(file), file.wanted.sorting, noneView(file)), stepsView(file, openFile)]}
+    ${isEmpty ? nothing : [filterView(file, openFile), games.view(rowsOf(file), file.wanted.sorting, noneView(file)), stepsView(file, openFile)]}
     <div class="pgn-chosen">${faultsView(model.rowAt(file.selection.place) ?? file.opened)}</div>
   </div>`
 }
 
-function filterView(model: PgnFile, openFile: Page['openFile']) {
-  const search = (form: HTMLFormElement) => {
-    clearTimeout(timer)
-    const data = new FormData(form)
-    const sides = data.getAll('side')
-    const filter: Filter = {
-      text: String(data.get('text')),
-      side: sides.length === 1 ? (sides[0] === 'white' ? 'white' : 'black') : '',
-      results: data.getAll('result').map(String),
-      errorsOnly: data.has('errors'),
-    }
-    model.filter({ filter })
-  }
-  const searchSoon = ({ currentTarget }: Event & { currentTarget: HTMLFormElement }) => {
-    clearTimeout(timer)
-    timer = setTimeout(search, PAUSE, currentTarget)
-  }
-  const openFirst = (event: SubmitEvent & { currentTarget: HTMLFormElement }) => {
+function filterView({ model, wanted: { filter } }: FileState, openFile: Page['openFile']) {
+  const { text, side, results, errorsOnly } = filter
+  const change = (changed: Partial<Filter>) =>
+    model.filter({ filter: { ...model.wanted.filter, ...changed } })
+  const openFirst = (event: Event) => {
     event.preventDefault()
-    search(event.currentTarget)
     openFile.openAt(0)
   }
-  const enterList = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    document.querySelector<HTMLElement>('.pgn-list')?.focus()
-    model.select(model.selection.place)
-  }
-  return html`<form class="pgn-filter" id="games-filter" role="search" @input=${searchSoon} @reset=${searchSoon}
-    @submit=${openFirst}><label><span class="visually-hidden">${say`Find`}</span><input type="search" id="games-find" name="text"
-    placeholder=${say`Player, event, result or year`} autocomplete="off" @keydown=${enterList}></label><div class="pgn-chips"
-    role="group" aria-label=${say`Only|filter`}>${CHIPS.map(
-      ([name, value, label]) =>
-        html`<label class="chip"><input type="checkbox" name=${name} value=${value}>${label}</label>`,
-    )}</div></form>`
+  return html`<form class="pgn-filter" role="search" @submit=${openFirst}>${findField({
+    ...{ id: 'games-find', placeholder: say`Player, event, result or year`, words: text },
+    ...{ find: text => change({ text }), select: () => model.select(model.selection.place) },
+  })}<div class="pgn-chips" role="group" aria-label=${say`Only|filter`}>${[
+    ...keysOf(RESULTS).map(result =>
+      checkChip(RESULTS[result], results.includes(result), isOn => {
+        const others = model.wanted.filter.results.filter(other => other !== result)
+        change({ results: isOn ? [...others, result] : others })
+      }),
+    ),
+    ...keysOf(SIDES).map(one =>
+      checkChip(SIDES[one], side === one, isOn => change({ side: isOn ? one : '' })),
+    ),
+    checkChip(say`Errors only`, errorsOnly, isOn => change({ errorsOnly: isOn })),
+  ]}</div></form>`
 }
 
 /** @returns a way back to all games, if none is found */
-const noneView = ({ list: { found, games } }: FileState) =>
+const noneView = ({ list: { found, games }, model }: FileState) =>
   found === 0 && games > 0
-    ? html`<p class="pgn-none">${say`No game has all of this.`} <button type="reset" form="games-filter">${say`Show all games`}</button></p>`
+    ? html`<p class="pgn-none">${say`No game has all of this.`} ${button({
+        ...{ label: say`Show all games`, run: () => model.filter({ filter: EVERYTHING }) },
+      })}</p>`
     : nothing
 
 function stepsView({ reading, list: { near }, opened }: FileState, openFile: Page['openFile']) {

@@ -42,7 +42,12 @@ export type Column = 'id' | 'white' | 'black' | 'elo' | 'result' | 'date' | 'eve
  * The listed games. `text`: words; a row must contain all of them. `side`: the name of this side's player must contain
  * them. `results`: in PGN; empty: all.
  */
-export type Filter = { text: string; side: '' | 'white' | 'black'; results: string[]; errorsOnly: boolean }
+export type Filter = {
+  text: string
+  side: '' | 'white' | 'black'
+  results: readonly string[]
+  errorsOnly: boolean
+}
 /** `down`: in descending order. */
 export type Sorting = { column: Column; down: boolean }
 
@@ -57,9 +62,9 @@ const HEADERS = ['White', 'Black', 'Result', 'Date', 'Event', 'WhiteElo', 'Black
 /** The fields of a line, in order. */
 const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackElo', 'opening', 'plies']
 /** The order of the file. */
-const UNSORTED: Sorting = { column: 'id', down: false }
+export const UNSORTED: Sorting = { column: 'id', down: false }
 const NUMBERS: readonly Column[] = ['id', 'elo', 'plies']
-const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false }
+export const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
 /** The largest number of saved texts of errors and warnings, for a game and for the file. */

@@ -2,7 +2,9 @@
 // The list of games, of the open file and of the database: its columns, which sort it, and its rows.
 
 import { html, nothing } from 'lit-html'
+import { live } from 'lit-html/directives/live.js'
 import { styleMap } from 'lit-html/directives/style-map.js'
+import { fieldValue, isChecked } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
 import type { RowSource, Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
@@ -59,6 +61,31 @@ export const DATABASE_HEADS: readonly Head<Column>[] = [
   ['speed', say`Time`, say`time control`],
   MOVES_HEAD,
 ]
+
+/** The field that finds games: the arrow down enters the list. Enter submits the form. */
+export function findField(field: {
+  id: string
+  placeholder: string
+  words: string
+  find: (words: string) => void
+  /** selects a game, as the list is entered */
+  select: () => void
+}) {
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector<HTMLElement>('.pgn-list')?.focus()
+    field.select()
+  }
+  return html`<label class="pgn-find"><span class="visually-hidden">${say`Find`}</span><input type="search" id=${field.id}
+    placeholder=${field.placeholder} autocomplete="off" .value=${live(field.words)} @keydown=${press}
+    @input=${(event: Event) => field.find(fieldValue(event))}></label>`
+}
+
+/** A choice of a filter. */
+export const checkChip = (label: string, isOn: boolean, turn: (isOn: boolean) => void) =>
+  html`<label class="chip"><input type="checkbox" .checked=${live(isOn)} @change=${(event: Event) =>
+    turn(isChecked(event))}>${label}</label>`
 
 /** The games, and what happens to them. */
 type GameSource<Game, Column> = Omit<RowSource<Game>, 'cells' | 'label'> & {

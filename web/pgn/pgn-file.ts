@@ -8,6 +8,7 @@ import type { Words } from '../page/error-words.js'
 import { startWorker } from '../page/load.js'
 import { say } from '../page/texts.js'
 import type { Filter, Near, Row, Sorting } from './game-index.js'
+import { EVERYTHING, UNSORTED } from './game-index.js'
 import type { Part, Source } from './input.js'
 import { inAnyLetters } from './pgn-text.js'
 
@@ -83,8 +84,7 @@ const INITIAL: Reading = {
 }
 const ALL: Wanted = {
   ...{ version: 0, filters: 0, from: 0, opened: 0 },
-  filter: { text: '', side: '', results: [], errorsOnly: false },
-  sorting: { column: 'id', down: false },
+  ...{ filter: EVERYTHING, sorting: UNSORTED },
 }
 
 export class PgnFile {
