@@ -287,6 +287,39 @@ for (const [width, height] of [
     await expect.poll(outside).toEqual([])
   })
 
+test('facts of the engine are shown whole or not at all', async ({ open }) => {
+  const page = await open('#analyse', { viewport: { width: 1440, height: 900 } })
+  await page.locator('#analysis-switch').click()
+  const facts = page.locator('.facts')
+  await expect(facts.locator('.depth')).toHaveText(/^Depth \d/, { timeout: ENGINE_PATIENCE })
+  for (const width of [1440, 1200, 1024, 800, 390, 320]) {
+    await page.setViewportSize({ width, height: 768 })
+    const cut = await facts.evaluate(box => {
+      const { right, bottom } = box.getBoundingClientRect()
+      const seen = [...box.children].filter(child => {
+        const { top, width } = child.getBoundingClientRect()
+        return width > 0 && top < bottom
+      })
+      return seen.flatMap(child =>
+        child.getBoundingClientRect().right > right + 1 ? [child.textContent] : [],
+      )
+    })
+    expect(cut, `${width} px`).toEqual([])
+  }
+})
+
+test('the database fills the window, with the same margin on both sides', async ({ open }) => {
+  const page = await open('#analyse', { viewport: { width: 1440, height: 900 } })
+  await showTab(page, 'games')
+  await page.getByRole('button', { name: 'Database' }).click()
+  await page.locator('main[data-room="database"]').waitFor()
+  const margins = await page.locator('.column.work').evaluate(work => {
+    const { left, right } = work.getBoundingClientRect()
+    return [left, innerWidth - right]
+  })
+  assert.equal(margins[0], margins[1])
+})
+
 test('the board does not move when the first game begins', async ({ open }) => {
   const page = await open('', { viewport: { width: 1440, height: 900 } })
   await page.locator('#mode-play').click()

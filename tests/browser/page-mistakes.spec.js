@@ -106,6 +106,19 @@ test('marks, accuracy and turning points are shown, and written into the game wh
   assert.deepEqual(await shownMoves(page), written)
 })
 
+test('beside the head of "Learn from the mistakes" its title is one line', async ({ open }) => {
+  const page = await open(pgnHash(GAME), { viewport: { width: 1440, height: 900 } })
+  await analyseGame(page)
+  await button(page, 'Learn from the mistakes').click()
+  const title = mistakes(page).getByRole('heading')
+  const lines = await title.evaluate(heading => {
+    const range = document.createRange()
+    range.selectNodeContents(heading)
+    return range.getClientRects().length
+  })
+  assert.equal(lines, 1)
+})
+
 test('the user finds better moves, with hints and solutions, and tries leave no trace @dom', async ({
   open,
 }) => {
