@@ -11,7 +11,7 @@ import type { ExportColumn } from '../database/export-columns.js'
 import { HEAD_NAMES, isHeadName } from '../database/export-columns.js'
 import { LOST_FILES } from '../database/hidden.js'
 import { complain, flag, option, SUCCESS, summarize } from './command.js'
-import { askedGames, databaseCommand, FILTER, lostText, QUERY } from './open-database.js'
+import { askedGames, databaseCommand, FILTER, lostText, QUERY, SORT } from './open-database.js'
 import { OutputFile } from './output-file.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { byteSize, counted, shown, visibleJson } from './text.js'
@@ -21,7 +21,7 @@ export const command = databaseCommand({
   name: 'db export',
   help: `--as FORMAT --db DIR [-o FILE] [options]
 
-Writes games, by number.
+Writes games, by number or in the order of a column.
 
 options:
 
@@ -41,6 +41,7 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
       for any header; default: all but headers`,
       columnsOf,
     ),
+    sort: SORT,
     output: option('-o, --output FILE', 'the output file, which is replaced; default: standard output'),
     raw: flag('--raw', 'csv without an apostrophe before cells that a spreadsheet would take for formulas'),
     ...QUERY,
@@ -48,11 +49,11 @@ exit code: 0 they were written; 2 wrong usage, or the database or the file canno
   },
   async run(db, values, _, io) {
     const { stdout, signal } = io
-    const { as, columns, output, raw, quiet, json } = values
+    const { as, columns, sort, output, raw, quiet, json } = values
     const progress = new ProgressLine(io, quiet)
     const set = await askedGames(db, values, signal)
     if (as === undefined) throw new UsageError('--as FORMAT says what is written')
-    const stream = db.export(set, as, { columns })
+    const stream = db.export(set, as, { columns, sort })
     for (const { file, games } of as === 'pgn' ? await db[LOST_FILES](set) : [])
       if (games > 0) complain(io, lostText(file, games))
     const isFile = output !== undefined && output !== '-'

@@ -3,14 +3,12 @@
 
 import { once } from 'node:events'
 import type { Sort } from '../database/columns.js'
-import { SORT_COLUMNS } from '../database/columns.js'
 import type { Database } from '../database/database.js'
 import { SET_OF } from '../database/hidden.js'
 import { NEGATIVE, option, SUCCESS, summarize, wholeNumber } from './command.js'
-import { databaseCommand, FILTER, filteredGames, headText, QUERY, queryOf } from './open-database.js'
+import { databaseCommand, FILTER, filteredGames, headText, QUERY, queryOf, SORT } from './open-database.js'
 import { barLine, ProgressLine } from './progress-line.js'
 import { counted, visibleJson } from './text.js'
-import { UsageError } from './usage-error.js'
 
 export const command = databaseCommand({
   name: 'db search',
@@ -26,12 +24,7 @@ exit code: 0 games were found; 1 none was; 2 wrong usage, or the database cannot
   options: {
     ...QUERY,
     ...FILTER,
-    sort: option(
-      '--sort COLUMN',
-      `the order: id (default), white, black, whiteElo, blackElo, elo (their mean), result, date,
-      event, site, eco, opening, plies, variant, timeControl or speed; --sort=-date: the newest first`,
-      sortOf,
-    ),
+    sort: SORT,
     limit: option('--limit N', 'lists so many games; all are counted', wholeNumber(0), Infinity),
   },
   async run(db, values, _, io) {
@@ -76,13 +69,6 @@ async function* sorted(db: Database, rows: Rows, sort: Sort, limit: number) {
   const set = db[SET_OF](plies.keys())
   for (const head of await db.heads(set, { sort, to: Math.min(limit, set.count) }))
     yield { head, ply: plies.get(head.id) }
-}
-
-/** @throws {UsageError} */
-function sortOf(text: string, name: string): Sort {
-  const column = SORT_COLUMNS.find(column => column === text.replace(/^-/, ''))
-  if (column !== undefined) return [column, text.startsWith('-') ? 'desc' : 'asc']
-  throw new UsageError(`${name} is one of ${SORT_COLUMNS.join(', ')}, not '${text}'`)
 }
 
 function* listed(ids: Uint32Array): Generator<Row> {

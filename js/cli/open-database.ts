@@ -4,6 +4,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { carriedDatabase } from '../database/carried-wasm.js'
+import type { Sort } from '../database/columns.js'
+import { SORT_COLUMNS } from '../database/columns.js'
 import type { Database } from '../database/database.js'
 import type { FilterRow } from '../database/filter.js'
 import { FILTERS } from '../database/filter.js'
@@ -72,6 +74,21 @@ export const QUERY = {
     of several of these all hold at one ply`,
     checked(san => ({ move: { san } })),
   ),
+}
+
+/** The option for the order of games. */
+export const SORT: Option<Sort | undefined> = option(
+  '--sort COLUMN',
+  `the order: id (default), white, black, whiteElo, blackElo, elo (their mean), result, date,
+  event, site, eco, opening, plies, variant, timeControl or speed; --sort=-date: the newest first`,
+  sortOf,
+)
+
+/** @throws {UsageError} */
+function sortOf(text: string, name: string): Sort {
+  const column = SORT_COLUMNS.find(column => column === text.replace(/^-/, ''))
+  if (column !== undefined) return [column, text.startsWith('-') ? 'desc' : 'asc']
+  throw new UsageError(`${name} is one of ${SORT_COLUMNS.join(', ')}, not '${text}'`)
 }
 
 /**

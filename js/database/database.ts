@@ -625,7 +625,7 @@ export class Database {
   }
 
   /**
-   * Writes games, by number, in pieces that are made on demand.
+   * Writes games, by number or in the order of `sort`, in pieces that are made on demand.
    *
    * - 'pgn': the games of game(): a text that is UTF-8, begins with a tag, ends with a result and has no errors is written
    *   byte for byte; other games are written in the export format of PGN
@@ -638,7 +638,7 @@ export class Database {
    * - 'polyglot': the book that Book.fromGames() makes of them; games of variants other than Chess960 are left out.
    * @returns fails with ERR_DATABASE_CLOSED if the database is closed before its end, and with ERR_DATABASE_MEMORY if there is
    *   not enough memory
-   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED
+   * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_CLOSED, ERR_DATABASE_MEMORY
    */
   export(set: GameSet, as: ExportFormat, options?: ExportOptions): ByteStream {
     const store = this.#requireStore()

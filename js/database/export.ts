@@ -5,12 +5,14 @@ import { argumentError } from '../core/errors.js'
 import { hasKey } from '../core/options.js'
 import { Pause } from '../core/pause.js'
 import { encode } from '../core/utf8.js'
+import type { Sort } from './columns.js'
+import { checkSort, orderOf } from './columns.js'
 import { gameTable, positionTable } from './export-arrow.js'
 import type { Cell, ExportColumn, TableColumn } from './export-columns.js'
 import { checkColumns, rowOf } from './export-columns.js'
 import { gameParquet, positionParquet } from './export-parquet.js'
 import { polyglotBook } from './export-polyglot.js'
-import { readOptions } from './game-set.js'
+import { idsInOrder, readOptions } from './game-set.js'
 import { gamePgns } from './kept-games.js'
 import { joinedBytes } from './kept-texts.js'
 import type { Sources } from './sources.js'
@@ -34,6 +36,8 @@ export type ExportFormat =
 export type ExportOptions = {
   /** The columns of a table of games. Default: those of a GameHead, with the opening's name and code. */
   columns?: readonly ExportColumn[] | undefined
+  /** The order of the games, as of heads(); default 'id'. A book has no order. */
+  sort?: Sort | undefined
 }
 
 /** Bytes as a ReadableStream of the platform; for await reads it, also where the platform's streams have no iterator. */
@@ -87,7 +91,7 @@ export function checkFormat(as: unknown): asserts as is ExportFormat {
  * @param sources the sources of their texts
  * @param as ExportFormat
  * @param options ExportOptions
- * @throws {ChessError} ERR_ARGUMENT
+ * @throws {ChessError} ERR_ARGUMENT, ERR_DATABASE_MEMORY
  */
 export function exportGames(
   open: () => Store,
@@ -97,13 +101,16 @@ export function exportGames(
   options: unknown,
 ): ByteStream {
   checkFormat(as)
-  const given = readOptions(options, ['columns'])
+  const given = readOptions(options, ['columns', 'sort'])
   const columns = checkColumns(given.columns)
   if (given.columns !== undefined && !GAME_TABLES.includes(as))
     throw argumentError(`columns is of exports as '${GAME_TABLES.join("', '")}'`, as)
+  const sort = checkSort(given.sort)
+  if (sort !== undefined && as === 'polyglot') throw argumentError('sort is not of a book', given.sort)
+  const sorted = sort === undefined ? ids : idsInOrder(bitsOfIds(ids), orderOf(open(), sort), 0, ids.length)
   // compact() does not remove the texts before they are closed.
   const texts = sources.texts.open()
-  const pieces = WRITERS[as](open, ids, sources, columns)
+  const pieces = WRITERS[as](open, sorted, sources, columns)
   const pause = new Pause()
   const stream = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -130,6 +137,13 @@ export function exportGames(
     { highWaterMark: 0 },
   )
   return isIterable(stream) ? stream : iterable(stream)
+}
+
+/** @param ids ascending */
+function bitsOfIds(ids: Uint32Array): Uint32Array {
+  const bits = new Uint32Array(1 + ((ids.at(-1) ?? 0) >>> 5))
+  for (const id of ids) bits[id >>> 5] |= 1 << (id & 31)
+  return bits
 }
 
 /** Not every browser iterates over streams. */

@@ -185,7 +185,7 @@ test('show writes games by their numbers, as they were added; remove takes the s
   assert.deepEqual(await show('0-9'), [texts[2], '', 0])
 })
 
-test('search lists in the order of a column, as the library does', async () => {
+test('search and export have the order of a column, as the library does', async () => {
   await run(['add', games, '-', '--db', 'sorted', '-q', '--keep', 'moves'], GAMES)
   const db = await filled()
   const all = await db.filter()
@@ -199,6 +199,9 @@ test('search lists in the order of a column, as the library does', async () => {
     const { count, games: rows } = JSON.parse(stdout)
     const heads = JSON.parse(JSON.stringify(await db.heads(all, { sort, to: 9 })))
     assert.deepEqual([count, rows], [all.count, heads], text)
+    const exported = await run(['export', text, '--db', 'sorted', '--as', 'csv', '--columns', 'id', '-q'])
+    const ids = (await db.heads(all, { sort })).map(({ id }) => `${id}\r\n`)
+    assert.equal(exported.stdout, `id\r\n${ids.join('')}`, text)
   }
   const found = db.search({ move: { san: 'Nf3' } })
   const plies = new Map()

@@ -188,6 +188,42 @@ async function readByDuckDb(bytes, where = 'true') {
   return { rows, types }
 }
 
+test('the order of an export is that of heads(), in each format of games and positions', async () => {
+  const db = await open(text)
+  const set = await db.filter({ plies: [1, 60] })
+  const heads = await db.heads(set, { sort: 'white' })
+  const ids = heads.map(({ id }) => id)
+  assert.notDeepEqual(ids, [...set.ids()])
+  const written = (as, options) => new Response(db.export(set, as, { sort: 'white', ...options })).text()
+  const rows = (await written('jsonl', { columns: ['id'] })).trim().split('\n')
+  assert.deepEqual(
+    rows.map(row => JSON.parse(row).id),
+    ids,
+  )
+  assert.equal(await written('csv', { columns: ['id'] }), `id\r\n${ids.map(id => `${id}\r\n`).join('')}`)
+  const texts = await Promise.all(ids.map(async id => (await db.game(id)).toString()))
+  assert.deepEqual(
+    parsePgn(await written('pgn')).map(game => game.toString()),
+    texts,
+  )
+  const table = await tableFromIPC(new Response(db.export(set, 'arrow-positions', { sort: 'white' })))
+  assert.deepEqual([...new Set(table.getChild('game'))], ids)
+  const sort = ['date', 'desc']
+  const dates = (await new Response(db.export(set, 'csv', { columns: ['id'], sort })).text()).split('\r\n')
+  const newest = await db.heads(set, { sort })
+  assert.deepEqual(
+    dates.slice(1, -1),
+    newest.map(({ id }) => String(id)),
+  )
+  for (const [as, wrong] of [
+    ['polyglot', 'white'],
+    ['csv', 'Date'],
+    ['pgn', ['date', 'down']],
+  ])
+    assert.throws(() => db.export(set, as, { sort: wrong }), code('ERR_ARGUMENT'))
+  await db.close()
+})
+
 test('parquet and jsonl have the rows of arrow, and parquet its types', async () => {
   const many = await open(text.concat('\n\n').repeat(30), {})
   const set = (await many.filter({ result: '1-0' })).not()
