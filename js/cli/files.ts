@@ -31,15 +31,14 @@ export function inputFiles(names: string[], output?: string): string[] {
 const PGN_FILE = /\.pgn(\.(gz|zst))?$/i
 
 /**
- * @param names of files and folders; a name such as games.pgn is a file's
+ * @param names of files and folders
  * @returns the files; for a folder the PGN files in it and in its folders, in the order of their names. Links to folders are not
  *   followed.
  * @throws {UsageError} for a folder without such files, or that cannot be read
  */
 export function filesOf(names: string[]): string[] {
   return names.flatMap(name => {
-    if (name === '-' || PGN_FILE.test(name) || !statSync(name, { throwIfNoEntry: false })?.isDirectory())
-      return [name]
+    if (name === '-' || !statSync(name, { throwIfNoEntry: false })?.isDirectory()) return [name]
     const files = pgnFilesIn(name)
     if (files.length === 0) throw new UsageError(`${name}: no PGN files (.pgn) are in this folder`)
     return files

@@ -10,12 +10,14 @@ import { argumentError, ChessError } from '../core/errors.js'
 /**
  * The bytes of a file for readers of parts of it, such as books and tablebases. It is read on demand,
  * synchronously, and is not held open.
- * @throws {ChessError} ERR_ARGUMENT for no path; errors of the file system unchanged
+ * @throws {ChessError} ERR_ARGUMENT for no path, and for a folder; errors of the file system unchanged
  */
 export function fileBytes(path: string | URL): ByteReader {
   const name = pathOf(path)
+  const stats = statSync(name)
+  if (stats.isDirectory()) throw argumentError('The path is a folder, not a file')
   return {
-    size: statSync(name).size,
+    size: stats.size,
     read(offset, length) {
       const bytes = new Uint8Array(length)
       const file = openSync(name, 'r')

@@ -49,7 +49,8 @@ test('memory, Blobs, files and readers', async t => {
     { size: 1.5, read: () => whole },
   ])
     assert.throws(() => openBytes(wrong), { code: 'ERR_ARGUMENT' })
-  for (const wrong of ['', 5, undefined]) assert.throws(() => fileBytes(wrong), { code: 'ERR_ARGUMENT' })
+  for (const wrong of ['', 5, undefined, tmpdir()])
+    assert.throws(() => fileBytes(wrong), { code: 'ERR_ARGUMENT' })
   assert.throws(() => fileBytes(join(folder, 'nothing')), { code: 'ENOENT' })
 })
 

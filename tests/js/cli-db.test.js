@@ -235,6 +235,10 @@ test('add takes the PGN files of a folder and its folders, in the order of their
     rows.map(({ white }) => white),
     ['first', 'second', 'third', 'fourth', 'fifth'],
   )
+  mkdirSync(at('games.pgn'))
+  write(at('games.pgn', 'y.pgn'), 'sixth')
+  const named = await run(['add', 'tree/games.pgn', '--db', 'of-tree'])
+  assert.match(named.stderr, /1 game added/)
   const none = await run(['add', 'tree/empty', '--db', 'of-none'])
   assert.match(none.stderr, /tree\/empty: no PGN files \(\.pgn\) are in this folder/)
   assert.deepEqual([none.code, existsSync(join(folder, 'of-none'))], [2, false])
