@@ -5,7 +5,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { startServer } from '../../js/tools/static-server.js'
 import { test as base, expect } from './support/fixtures.js'
-import { clickMove, START_FEN, untilFen } from './support/page.js'
+import { clickMove, ENGINE_PATIENCE, START_FEN, startGame, untilFen } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
 
@@ -66,8 +66,8 @@ test('the engine is fetched before it is needed, once; who waits for it sees how
   await page.goto(new URL('./', page.url()).href)
   await untilFen(page, START_FEN)
   await expect.poll(() => requests.filter(path => WASM.test(path)).length).toBe(1)
-  // The first move begins a game.
-  await clickMove(page, 'e2e4')
+  // The first move begins a game. The list of openings has few answers to this one.
+  await clickMove(page, 'a2a3')
   const activity = page.locator('#status .activity')
   const wasm = requests.find(path => WASM.test(path)) ?? ''
   const [script, core] = await Promise.all(
@@ -78,6 +78,37 @@ test('the engine is fetched before it is needed, once; who waits for it sees how
   await expect(activity).toHaveText(`Stockfish is coming: ${half} of ${whole} MB`)
   line.release()
   await expect(activity).toHaveText('Your move.')
+})
+
+test('the list of openings answers while the engine is coming; then the engine goes on', async ({
+  visit,
+  line,
+}) => {
+  const page = await visit('icon.svg')
+  const requests = requestsOf(page)
+  await page.goto(new URL('./', page.url()).href)
+  await untilFen(page, START_FEN)
+  await expect.poll(() => requests.some(path => WASM.test(path))).toBe(true)
+  const activity = page.locator('#status .activity')
+  const moves = page.locator('.move-list').first()
+  // Taken back while the computer waits for its engine.
+  await clickMove(page, 'a2a3')
+  await expect(activity).toHaveText(/^Stockfish is coming/)
+  await page.locator('#status').getByRole('button', { name: 'Take back', exact: true }).click()
+  await clickMove(page, 'e2e4')
+  await expect(activity).toHaveText(/^From the book: (e5|c5)\.$/)
+  // Another game begins while it waits.
+  await clickMove(page, 'h2h4')
+  await expect(activity).toHaveText(/^Stockfish is coming/)
+  await startGame(page, { side: 'White' })
+  await clickMove(page, 'd2d4')
+  await expect(activity).toHaveText(/^From the book: (d5|Nf6)\.$/)
+  await clickMove(page, 'h2h4')
+  await expect(activity).toHaveText(/^Stockfish is coming/)
+  line.release()
+  await expect(activity).toHaveText('Your move.', { timeout: ENGINE_PATIENCE })
+  await expect(moves).toHaveText(/d4.*(d5|Nf6).*h4.*\S/s)
+  await page.locator('#board[data-fen*=" w "][data-fen$=" 3"]').waitFor()
 })
 
 test('the analysis says how much of the engine has come', async ({ open, line }) => {

@@ -154,6 +154,77 @@ test('a thought is the best line, not the last one', async () => {
   assert.equal(match.thought?.line[0], 'e5')
 })
 
+/** A match whose engine is coming and comes with `arrive`. @param {object} [setup] @param {object} [facts] of the room */
+function coming(setup = SETUP, facts = {}) {
+  const begin = begun(setup)
+  const { room, engine } = begin
+  const arrived = new Promise(resolve => {
+    Object.assign(begin, {
+      arrive() {
+        room.change({ state: 'ready', progress: '' })
+        resolve(engine)
+      },
+    })
+  })
+  Object.assign(room, { state: 'starting', progress: '0.4 of 1.1 MB', engine: () => arrived, ...facts })
+  return /** @type {typeof begin & { arrive: () => void }} */ (begin)
+}
+
+test('while the engine is coming the list of openings answers, then the engine', async () => {
+  const { study, match, engine, arrive } = coming()
+  const isBlacks = untilBlackMoved(study)
+  study.play('e4')
+  await isBlacks
+  assert.match(movesOf(study).join(' '), /^e4 (e5|c5)$/)
+  assert.ok(match.isOfBook && !match.thinking)
+  // Few lines of the list have this move.
+  study.play('h4')
+  const asked = engine.asked(0)
+  arrive()
+  const end = untilBlackMoved(study)
+  const { game, answer } = await asked
+  assert.equal(game.ply, 3)
+  answer('a7a6')
+  await end
+  assert.equal(movesOf(study).at(-1), 'a6')
+  assert.ok(!match.isOfBook)
+})
+
+test('an answer of the list for another position is dropped', async () => {
+  for (const leave of /** @type {((now: ReturnType<typeof coming>) => void)[]} */ ([
+    ({ study, match }) => takeBack(study, match.humanMove),
+    ({ match }) => match.begin(/** @type {any} */ (SETUP)),
+  ])) {
+    const now = coming()
+    const { study, engine } = now
+    study.play('e4')
+    leave(now)
+    const isBlacks = untilBlackMoved(study)
+    study.play('d4')
+    await isBlacks
+    assert.match(movesOf(study).join(' '), /^d4 (d5|Nf6)$/)
+    now.arrive()
+    await new Promise(resolve => setImmediate(resolve))
+    assert.equal(movesOf(study).length, 2)
+    assert.deepEqual(engine.done, [])
+  }
+})
+
+for (const [name, setup, facts] of /** @type {const} */ ([
+  ['the engine is weaker than the list', { ...SETUP, strengths: { black: 1000 } }, {}],
+  ['another engine was chosen', SETUP, { source: { kind: 'remote' } }],
+  ['engines play each other', { ...SETUP, human: null, strengths: { black: 'full' } }, {}],
+  ['its files wait for the server', SETUP, { progress: '' }],
+]))
+  test(`the engine answers itself where ${name}`, async () => {
+    const { study, engine, arrive } = coming(setup, facts)
+    study.play('e4')
+    const asked = engine.asked(0)
+    arrive()
+    await asked
+    assert.deepEqual(movesOf(study), ['e4'])
+  })
+
 test('the engine hears of the new game before it searches', async () => {
   const { study, engine } = begun(SETUP)
   study.play('e4')

@@ -361,7 +361,10 @@ export class Match {
     let isOfBook = false
     try {
       if (this.#thinking) {
-        move = await this.#book.pick(game, signal, this.#setup?.human === null)
+        const isWatched = this.#setup?.human === null
+        move = await this.#book.pick(game, signal, isWatched)
+        // The only answer to this position: a search begins after it, or not at all.
+        if (!move && !isWatched && !signal.aborted) move = await this.#moveMeanwhile(node, signal)
         isOfBook = move !== null
         if (!isOfBook && !signal.aborted) move = await this.#findMove(game, node, signal)
       }
@@ -376,6 +379,16 @@ export class Match {
     this.#study.append(move)
     if (isOfBook) this.#bookMoves.add(this.#study.end)
     this.#completeThought(this.#study.end)
+  }
+
+  /** @returns a move of the list of openings while the engine is still coming; null: the engine must find one */
+  async #moveMeanwhile(node: PgnNode, signal: AbortSignal): Promise<string | null> {
+    const strength = this.#strengthAt(node)
+    if (this.#room.state === 'ready' || strength === undefined) return null
+    // It comes in parallel with the module. The search reports its failure.
+    this.#room.engine(signal).catch(() => {})
+    const part = await import('./meanwhile.js').catch(() => null)
+    return part ? part.moveMeanwhile(this.#room, node, strength, signal) : null
   }
 
   /**
