@@ -41,7 +41,7 @@ import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
 import { mainLine } from './game-facts.js'
 import type { Reading } from './game-text.js'
-import { GameText } from './game-text.js'
+import { GameText, passGame } from './game-text.js'
 import { KeptText } from './kept-text.js'
 import { AUTO, readInAnyLanguage, useLetters } from './locales.js'
 import type { CheckedOptions } from './pgn-options.js'
@@ -60,6 +60,16 @@ const LONGEST_TAG_START = 300
 
 const BRACKET = 0x5b
 const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
+
+/** The parts of Reading that users' calls change. */
+const UNUSED = {
+  usesTags: false,
+  usesLines: false,
+  usesTrees: false,
+  isReadAgain: false,
+  readAgain: 0,
+  trees: 0,
+}
 
 type Filter = NonNullable<CheckedOptions['filter']>
 
@@ -131,7 +141,7 @@ export class GameReader {
     this.#lazy = lazy && letters !== AUTO
     this.#first = filter === undefined ? GAME : TAGS
     this.#state = this.#first
-    this.reading = { letters, hasLocale, wide: false, usesTags: false, usesLines: false, usesTrees: false }
+    this.reading = { letters, hasLocale, wide: false, ...UNUSED }
   }
 
   /**
@@ -264,6 +274,7 @@ export class GameReader {
     }
     if (!isFound) return GO_ON
     this.#hasRead = true
+    passGame(this.reading)
     return FOUND
   }
 
@@ -283,9 +294,9 @@ export class GameReader {
   /** @returns where the next game begins */
   #readWanted(): number {
     const { goal, letters, throws } = this.#options
-    const { usesTags, usesTrees } = this.reading
+    const { usesTags, usesTrees, trees } = this.reading
     const read = this.#read
-    read.isCheck = this.#lazy && this.#hasRead && !usesTrees
+    read.isCheck = this.#lazy && this.#hasRead && !usesTrees && trees === 0
     if (!read.isCheck && goal === undefined) return this.#readAs(this.#mode)
     // The language of a game depends on its variations, too.
     const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | (read.isCheck && usesTags ? 0 : PGN_NO_TAGS)

@@ -38,6 +38,32 @@ export type Reading = {
   usesLines: boolean
   /** the same for trees */
   usesTrees: boolean
+  /** whether the errors of the last checked game were used, and its text read again, because it has variations */
+  isReadAgain: boolean
+  /** how many checked games in a row were read again */
+  readAgain: number
+  /** how many of the next games are read as trees at once for that reason */
+  trees: number
+}
+
+/** Of games in a row that are read as trees at once, at most. */
+const MOST_TREES = 128
+
+/** Notes that the text of a game is read again for its errors. The more games in a row, the more of the next are read once. */
+export function noteReadAgain(reading: Reading) {
+  reading.isReadAgain = true
+  reading.readAgain++
+  reading.trees = Math.min(2 ** reading.readAgain, MOST_TREES) - 2
+}
+
+/** Notes that a game has been read. */
+export function passGame(reading: Reading) {
+  if (reading.trees > 0) {
+    reading.trees--
+    return
+  }
+  if (!reading.isReadAgain) reading.readAgain = 0
+  reading.isReadAgain = false
 }
 
 /** The parts of a game's text that were read in advance. */

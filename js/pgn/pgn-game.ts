@@ -24,6 +24,7 @@ import type { PgnGameJson } from './game-json.js'
 import { checkJson, checkRead, exactTexts, notOneGame, restoreTexts } from './game-json.js'
 import { GameReader } from './game-reader.js'
 import type { GameText, Reading } from './game-text.js'
+import { noteReadAgain } from './game-text.js'
 import { Merger } from './merge.js'
 import type { PgnMoveNode, PgnNode, PgnPath } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
@@ -319,7 +320,10 @@ export class PgnGame {
 
   /** Errors and warnings of the PGN, with game, ply, line and column. */
   get errors(): ChessError[] {
-    if (this.#text?.mayHaveErrors) this.#take(this.#text.facts())
+    if (this.#text?.mayHaveErrors) {
+      if (this.#origin !== undefined) noteReadAgain(this.#origin.reading)
+      this.#take(this.#text.facts())
+    }
     this.#errors ??= []
     return this.#errors
   }
