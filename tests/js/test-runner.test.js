@@ -172,3 +172,8 @@ test('a file that hangs has failed', () => {
   assert.equal(status, 1)
   assert.match(stdout, /timed out|did not finish|Promise resolution/)
 })
+
+test('a file may have more seconds than a timer of Node can count', () => {
+  const { status, stdout } = run([PASS], { FILE_SECONDS: '4000000' })
+  assert.equal(status, 0, stdout)
+})

@@ -71,6 +71,9 @@ export const isBrowser = ({ file, build }) => build !== 'node' && (file === PAGE
 /** @param {Job} job */
 export const isFuzz = ({ file }) => /^tests\/fuzz\/.*\.c$/.test(file)
 
+/** Milliseconds; longer timers of Node end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
 /**
  * @param {string} program
  * @param {string[]} args
@@ -87,11 +90,14 @@ function run(program, args, { seconds, isLive, signal }, env = {}) {
     })
     let output = ''
     let hasHung = false
-    const timer = setTimeout(() => {
-      hasHung = true
-      child.kill()
-      setTimeout(() => child.kill('SIGKILL'), 5000).unref()
-    }, 1000 * seconds)
+    const timer = setTimeout(
+      () => {
+        hasHung = true
+        child.kill()
+        setTimeout(() => child.kill('SIGKILL'), 5000).unref()
+      },
+      Math.min(1000 * seconds, LONGEST_TIMER),
+    )
     const keep = (/** @type {Buffer} */ bytes) => (output += bytes.toString('latin1'))
     child.stdout?.on('data', keep)
     child.stderr?.on('data', keep)
