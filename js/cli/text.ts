@@ -121,7 +121,6 @@ export function failureText(error: unknown): string {
   const message = reasonOf(error)
   const code = codeOf(error)
   const system = /^([A-Z]+): (.*?)(?:, \w+(?: '.*')?)?$/s.exec(message)
-  if (system && code === 'EISDIR') return `this is a folder, not a file (${code})`
   if (system) return `${system[2]} (${system[1]})`
   return `${message}${code === undefined || code.startsWith('ERR_') ? '' : ` (${code})`}`
 }

@@ -222,7 +222,7 @@ test('several files: each is checked, and what cannot be read gives code 2', asy
   const { stdout, stderr, code } = await check(['missing.pgn', bad, '.', torn, good])
   assert.equal(code, 2)
   assert.match(stderr, /^binbo: missing\.pgn: no such file or directory \(ENOENT\)$/m)
-  assert.match(stderr, /^binbo: \.: this is a folder, not a file \(EISDIR\)$/m)
+  assert.match(stderr, /^binbo: \.: illegal operation on a directory \(EISDIR\)$/m)
   assert.match(stderr, /^binbo: torn\.pgn\.gz: unexpected end of file \(Z_BUF_ERROR\)$/m)
   assert.equal(linesOf(stderr).length, 3)
   assert.match(stdout, /^bad\.pgn:4:4: /m)
