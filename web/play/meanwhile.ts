@@ -53,7 +53,8 @@ export async function moveOfList(node: PgnNode, random = Math.random): Promise<s
   for (; start.parent; start = start.parent) played.unshift(start.san ?? '')
   if (start.position.variant !== 'standard' || start.position.fen !== START_FEN) return null
   const { openingsWith } = await import('binbo/openings')
-  if (lines.length === 0) lines = openingsWith('').map(({ moves }) => moves.replace(/\d+\. /g, '').split(' '))
+  if (lines.length === 0)
+    lines = openingsWith('').map(({ moves }) => moves.split(' ').filter(word => !word.endsWith('.')))
   const counts = new Map<string, number>()
   for (const line of lines) {
     const next = line[played.length]
