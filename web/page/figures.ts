@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as text for users.
 
-import { language } from './texts.js'
+import { language, say } from './texts.js'
 
 const whole = new Intl.NumberFormat(language)
 const short = new Intl.NumberFormat(language, { maximumSignificantDigits: 3 })
@@ -31,8 +31,8 @@ export const asTime = (ms: number): string =>
 export function asSpeed(nodes: number, ms: number): string {
   const speed = nodes / Math.max(ms, 0.001)
   return speed < 1000
-    ? `${short.format(speed)} thousand a second`
-    : `${short.format(speed / 1000)} million a second`
+    ? say`${short.format(speed)} thousand a second`
+    : say`${short.format(speed / 1000)} million a second`
 }
 
 /** @returns such as '2.4' */

@@ -2,6 +2,7 @@
 // What was trained in the last two weeks as a chart, and below it what is due, in figures.
 
 import { html, nothing } from 'lit-html'
+import { exactly } from '../page/figures.js'
 import { language, say } from '../page/texts.js'
 import { lastDays, runAt, startOfDay } from './days.js'
 import type { Source } from './due.js'
@@ -19,7 +20,7 @@ export function daysView(state: TrainState, due: Record<Source, number>) {
   const coming = sum(dueCounts(startOfDay(now, 2) - 1)) - sum(due)
   return html`<section class="train-days" aria-label=${say`Your training`}>${
     state.days.days.length > 0 ? chartView(state, now) : nothing
-  }<dl>${[...figures, [count(coming), say`due tomorrow`]].map(
+  }<dl>${[...figures, [exactly(coming), say`due tomorrow`]].map(
     ([figure, words]) => html`<div><dt>${words}</dt><dd>${figure}</dd></div>`,
   )}</dl></section>`
 }
@@ -27,15 +28,15 @@ export function daysView(state: TrainState, due: Record<Source, number>) {
 const sum = ({ openings, mistakes, puzzles }: Record<Source, number>): number => openings + mistakes + puzzles
 
 const ofDue = ({ mistakes, openings }: Record<Source, number>): Figure[] => [
-  [count(mistakes), mistakes === 1 ? say`mistake due` : say`mistakes due`],
-  [count(openings), openings === 1 ? say`opening move due` : say`opening moves due`],
+  [exactly(mistakes), mistakes === 1 ? say`mistake due` : say`mistakes due`],
+  [exactly(openings), openings === 1 ? say`opening move due` : say`opening moves due`],
 ]
 
 function ofPuzzles({ puzzles: { cards, progress } }: TrainState): Figure[] {
   const solved = cards.flatMap(({ key }) => progress[key] ?? [])
   const atOnce = solved.filter(({ box }) => box > 0).length
   return [
-    [count(solved.length), say`solved of ${cards.length}`],
+    [exactly(solved.length), say`solved of ${cards.length}`],
     [percent(atOnce, solved.length), say`at once`],
   ]
 }
@@ -44,8 +45,6 @@ function ofRun({ days }: TrainState, now: number): Figure {
   const run = runAt(days, now)
   return [run === 1 ? say`1 day` : say`${run} days`, say`in a row, best ${days.best}`]
 }
-
-const count = (number: number): string => number.toLocaleString(language)
 
 const percent = (part: number, of: number): string =>
   of === 0 ? '–' : (part / of).toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 })
@@ -63,12 +62,12 @@ function chartView({ days }: TrainState, now: number) {
         : say`${dateText(day, 'long')}: ${answered}, of which ${right} at once`
     return html`<p title=${text}><i style=${`height: ${(100 * answered) / most}%`}></i><span class="visually-hidden">${text}</span></p>`
   }
-  return html`<div class="train-chart"><h3>${say`Positions answered, the last two weeks`}</h3><p class="soft">${say`${total}, of which ${percent(
+  return html`<div class="train-chart"><p class="title">${say`Positions answered, the last two weeks`}</p><p class="soft">${say`${total}, of which ${percent(
     right,
     total,
-  )} at once`}</p><div class="bars">${shown.map(bar)}</div><p class="soft ends" aria-hidden="true"><span>${dateText(shown[0].day, 'short')}</span><span>${say`today`}</span></p></div>`
+  )} at once`}</p><div class="bars">${shown.map(bar)}</div><p class="soft ends" aria-hidden="true"><time>${dateText(shown[0].day, 'numeric')}</time><span>${say`today`}</span></p></div>`
 }
 
 /** @param day since 1970 */
-const dateText = (day: number, month: 'short' | 'long'): string =>
+const dateText = (day: number, month: 'numeric' | 'long'): string =>
   new Date(day * DAY).toLocaleDateString(language, { day: 'numeric', month, timeZone: 'UTC' })
