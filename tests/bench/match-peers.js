@@ -2,7 +2,7 @@
 /**
  * binbo match beside fastchess: the same engines, openings and limits. `games` compares games with fixed nodes, move by move,
  * with their scores, results, ends and figures, and fails where they differ; `overhead` measures the CPU time of both programs for a
- * move, without their engines; `clock` counts losses on time of eight games at once with 1+0.01.
+ * move, without their engines; `clock` counts losses on time with 1+0.01, of GAMES games and AT_ONCE at once.
  *
  * fastchess is FASTCHESS=path, or on the PATH, or built from FASTCHESS_SOURCE=folder; without it, nothing is compared.
  *
@@ -21,7 +21,7 @@ import { findStockfish } from '../js/support/stockfish.js'
 import { pick, randomFrom } from '../random.js'
 import { findProgram } from './programs.js'
 
-const { FASTCHESS, FASTCHESS_SOURCE, TABLES, GAMES = '100' } = process.env
+const { FASTCHESS, FASTCHESS_SOURCE, TABLES, GAMES = '100', AT_ONCE = '8' } = process.env
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url))
 const SMALL_TABLES = fileURLToPath(new URL('../data/syzygy', import.meta.url))
 /** Half-moves of an opening. */
@@ -444,16 +444,21 @@ async function clock(stockfish, fastchess) {
   const keys = /** @type {[string, string | number][]} */ ([['tc', '1+0.01']])
   const players = ['one', 'two'].map(name => ({ name, path: stockfish, keys }))
   const match = { name: 'clock', players, openings, rounds: Math.ceil(Number(GAMES) / 2) }
-  const ours = await run(process.execPath, [...ourWords(match), '--concurrency', '8', '--json'])
+  const ours = await run(process.execPath, [...ourWords(match), '--concurrency', AT_ONCE, '--json'])
   const lost = ours.stdout
     .trim()
     .split('\n')
     .slice(0, -1)
     .map(line => JSON.parse(line))
     .filter(({ reason }) => reason === 'time')
-  console.log(`lost on time, of ${GAMES} games, eight at once with 1+0.01: binbo ${lost.length}`)
+  console.log(`lost on time, of ${GAMES} games, ${AT_ONCE} at once with 1+0.01: binbo ${lost.length}`)
   for (const { detail } of lost) console.log(`  ${detail}`)
-  const words = [...theirWords(match, join(folder, 'clock.pgn')), '-concurrency', '8', '-force-concurrency']
+  const words = [
+    ...theirWords(match, join(folder, 'clock.pgn')),
+    '-concurrency',
+    AT_ONCE,
+    '-force-concurrency',
+  ]
   const theirs = await run(fastchess, words)
   const others = theirs.stdout.match(/^Finished game .* loses on time.*$/gm) ?? []
   const finished = theirs.stdout.match(/^Finished game /gm)?.length ?? 0

@@ -9,6 +9,7 @@ import type { ProcessEnd } from '../../uci/text/bridge-protocol.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import type { CloseReason } from '../../uci/transports/line-transport.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
+import { arrivalTime } from './arrival.js'
 import { ProcessGroup } from './process-group.js'
 import {
   checkArguments,
@@ -151,7 +152,7 @@ function run(
     cancelAlarm()
     cancelAlarm = inputAlarm(DRAIN, end)
   }
-  readUtf8(stdout, text => transport.receive(text))
+  readUtf8(stdout, text => transport.receive(text, arrivalTime()))
   stdout.on('end', settle)
   child.on('exit', (exitCode, signal) => {
     exit = { exitCode, signal }

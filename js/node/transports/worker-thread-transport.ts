@@ -9,6 +9,7 @@ import { deadline } from '../../core/waiting.js'
 import { endText } from '../../uci/text/bridge-protocol.js'
 import type { CloseReason } from '../../uci/transports/line-transport.js'
 import { LineTransport } from '../../uci/transports/line-transport.js'
+import { arrivalTime } from './arrival.js'
 import { checkArguments, checkEnvironment, checkPath, ErrorTail, readUtf8 } from './program.js'
 
 /**
@@ -172,9 +173,9 @@ function run(
   const errors = new ErrorTail(stderr)
   const drained = Promise.all([closing(stdout), closing(stderr)])
   let failure: { cause: unknown } | undefined
-  readUtf8(stdout, text => transport.receive(text))
+  readUtf8(stdout, text => transport.receive(text, arrivalTime()))
   worker.on('message', data => {
-    if (typeof data === 'string') transport.receiveMessage(data)
+    if (typeof data === 'string') transport.receiveMessage(data, arrivalTime())
   })
   worker.on('error', cause => {
     failure = { cause }

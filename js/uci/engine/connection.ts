@@ -41,7 +41,8 @@ export const isSilence = (error: ChessError): boolean => silences.has(error)
 const CRITICAL = /^info string CRITICAL ERROR/
 
 export class EngineConnection {
-  #transport: Transport
+  /** those of the library know when their last text arrived, as performance.now() counts */
+  #transport: Transport & { heard?: number }
   #events: ConnectionEvents
   /** in order of arrival */
   #waiters: Map<UciMessage['kind'], Waiter[]> = new Map()
@@ -69,6 +70,11 @@ export class EngineConnection {
   /** @returns the reason for its end; undefined while it lives */
   get error(): ChessError | undefined {
     return this.#error
+  }
+
+  /** @returns when the last line arrived, as performance.now() counts; 0 before */
+  get heard(): number {
+    return this.#heard
   }
 
   /** @returns whether the engine has processed everything sent before */
@@ -225,7 +231,7 @@ export class EngineConnection {
 
   #receiveLine(line: string) {
     if (this.#error !== undefined) return
-    this.#heard = performance.now()
+    this.#heard = this.#transport.heard ?? performance.now()
     const isFatal = CRITICAL.test(line)
     if (!isFatal && this.#verdict === undefined) this.#read(line)
     this.#events.onLine(line)

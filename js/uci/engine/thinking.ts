@@ -207,7 +207,7 @@ export class Thinking implements SearchHandler {
   /** `bestmove` has arrived: the result is settled soon, and a newer search no longer replaces this one. */
   answered() {
     this.#task.answered = true
-    this.#task.ended = performance.now()
+    this.#task.ended = this.#connection.heard
     this.end()
   }
 

@@ -68,6 +68,12 @@ export class LineTransport implements Transport {
   /** Makes a new transport to the same engine, for a restart; undefined if that is impossible. */
   declare again: (() => Transport) | undefined
 
+  /**
+   * When the last text arrived, as performance.now() counts; 0 before.
+   * @internal
+   */
+  heard = 0
+
   /** @internal */
   constructor(carrier: Carrier) {
     this.#carrier = carrier
@@ -136,8 +142,10 @@ export class LineTransport implements Transport {
    * For the carrier: text arrived.
    * @internal
    * @param text any chunk of a stream of lines
+   * @param heard when it arrived, as performance.now() counts
    */
-  receive(text: string) {
+  receive(text: string, heard: number = performance.now()) {
+    this.heard = heard
     for (const line of this.#splitter.push(text)) this.#deliver(line)
   }
 
@@ -145,8 +153,8 @@ export class LineTransport implements Transport {
    * For the carrier: a message of one or more whole lines arrived.
    * @internal
    */
-  receiveMessage(text: string) {
-    this.receive(text.endsWith('\n') ? text : `${text}\n`)
+  receiveMessage(text: string, heard?: number) {
+    this.receive(text.endsWith('\n') ? text : `${text}\n`, heard)
   }
 
   /**
