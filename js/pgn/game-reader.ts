@@ -27,6 +27,7 @@ import {
   PGN_INCOMPLETE,
   PGN_LAST,
   PGN_MAIN_LINE,
+  PGN_NAMES,
   PGN_NO_LOCALE,
   PGN_NO_TAGS,
   PGN_PASSED_VARIATIONS,
@@ -35,11 +36,10 @@ import {
   PGN_TAGS_ONLY,
   STANDARD,
 } from '../core/generated/bindings.js'
-import { pgnFacts, tagsAlone, tagsText } from '../core/pgn-text.js'
+import { pgnFacts, tagsText } from '../core/pgn-text.js'
 import { isThenable } from '../core/waiting.js'
 import { ready, wasm } from '../core/wasm.js'
 import { headersOfTags } from '../game/headers.js'
-import { mainLine } from './game-facts.js'
 import type { Reading } from './game-text.js'
 import { GameText, passGame } from './game-text.js'
 import { KeptText } from './kept-text.js'
@@ -63,7 +63,7 @@ const TAG_START = /^\[[ \t]*[^\s"[\]%]+[ \t]*"/
 
 /** The parts of Reading that users' calls change. */
 const UNUSED = {
-  usesTags: false,
+  names: 0,
   usesLines: false,
   usesTrees: false,
   isReadAgain: false,
@@ -211,11 +211,7 @@ export class GameReader {
     if (hasVariations) text.placeAt(first)
     const place = hasVariations ? text.placeOf(first) : undefined
     this.reading.wide = text.wide
-    const before = {
-      tags: this.reading.usesTags ? tagsAlone() : undefined,
-      line: this.reading.usesLines ? mainLine() : undefined,
-    }
-    return new GameText(text.bytes.subarray(first, stop), before, this.games, place, this.reading)
+    return new GameText(text.bytes.subarray(first, stop), this.games, place, this.reading)
   }
 
   /** Frees large memory. The reader can continue. */
@@ -294,12 +290,13 @@ export class GameReader {
   /** @returns where the next game begins */
   #readWanted(): number {
     const { goal, letters, throws } = this.#options
-    const { usesTags, usesTrees, trees } = this.reading
+    const { names, usesTrees, trees } = this.reading
     const read = this.#read
     read.isCheck = this.#lazy && this.#hasRead && !usesTrees && trees === 0
     if (!read.isCheck && goal === undefined) return this.#readAs(this.#mode)
     // The language of a game depends on its variations, too.
-    const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | (read.isCheck && usesTags ? 0 : PGN_NO_TAGS)
+    const used = read.isCheck ? PGN_NAMES * names : 0
+    const mode = letters === AUTO ? 0 : PGN_MAIN_LINE | PGN_NO_TAGS | used
     const end = this.#readAs(mode)
     const facts = pgnFacts()
     if (goal !== undefined && hasGame()) {

@@ -4,6 +4,7 @@
 import type { ChessError } from '../core/errors.js'
 import { checked } from '../core/failure.js'
 import {
+  PGN_ALL_NAMES,
   PGN_FIRST,
   PGN_LAST,
   PGN_LINE,
@@ -31,9 +32,10 @@ export type Reading = {
   /** whether places count UTF-16 units, and some characters are longer than a byte */
   wide: boolean
   /**
-   * whether a game's tags were used: tags of later games are read at once, because reading a text twice takes longer
+   * the names of tags that were used, as bits of PGN_NAMES: these tags of later games are read at once, because reading a text
+   * twice takes longer
    */
-  usesTags: boolean
+  names: number
   /** the same for main lines */
   usesLines: boolean
   /** the same for trees */
@@ -44,6 +46,12 @@ export type Reading = {
   readAgain: number
   /** how many of the next games are read as trees at once for that reason */
   trees: number
+}
+
+/** @returns the bit of a tag's name; all bits if its first byte is not its first character */
+export function bitOf(name: string): number {
+  const first = name.charCodeAt(0)
+  return first < 128 ? 1 << (first & 15) : PGN_ALL_NAMES
 }
 
 /** Of games in a row that are read as trees at once, at most. */
@@ -66,36 +74,28 @@ export function passGame(reading: Reading) {
   reading.isReadAgain = false
 }
 
-/** The parts of a game's text that were read in advance. */
-type ReadBefore = {
-  /** the result of tagsAlone() */
-  tags: string | undefined
-  line: MainLine | undefined
-}
-
 export class GameText {
   #kept: string | Uint8Array<ArrayBufferLike>
-  #tags: string | undefined
+  /** The tags of `#names`, and perhaps others. */
+  #tags: string
+  #names: number
   #line: MainLine | undefined
   #number: number
   #place: TextPlace | undefined
   #reading: Reading
 
   /**
+   * C has read the game, with what `reading` says.
    * @param bytes the text from the first token to where the next game may begin; borrowed
    * @param number the number of the game, from 1
    * @param place where it begins; undefined if it has no variations, and so no errors
    */
-  constructor(
-    bytes: Uint8Array,
-    { tags, line }: ReadBefore,
-    number: number,
-    place: TextPlace | undefined,
-    reading: Reading,
-  ) {
+  constructor(bytes: Uint8Array, number: number, place: TextPlace | undefined, reading: Reading) {
+    const { names, usesLines } = reading
     this.#kept = kept(bytes)
-    this.#tags = tags
-    this.#line = line
+    this.#tags = names === 0 ? '' : tagsAlone()
+    this.#names = names
+    this.#line = usesLines ? mainLine() : undefined
     this.#number = number
     this.#place = place
     this.#reading = reading
@@ -107,13 +107,15 @@ export class GameText {
   }
 
   /**
-   * @returns the same tags as those of the tree
+   * @param names bits of names
+   * @returns the tags of these names as in the tree, and perhaps others
    * @throws {ChessError} ERR_MEMORY
    */
-  tags(): string {
-    if (this.#tags === undefined) {
+  tags(names: number): string {
+    if ((names & ~this.#names) !== 0) {
       this.#read(PGN_TAGS_ONLY)
       this.#tags = tagsAlone()
+      this.#names = PGN_ALL_NAMES
       trimPgnText()
     }
     return this.#tags

@@ -4,6 +4,7 @@
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import type { Variant } from '../core/generated/bindings.js'
+import { PGN_ALL_NAMES } from '../core/generated/bindings.js'
 import { showAs } from '../core/inspect.js'
 import { LINE } from '../core/move-word.js'
 import { checkOptions, isIterable } from '../core/options.js'
@@ -24,7 +25,7 @@ import type { PgnGameJson } from './game-json.js'
 import { checkJson, checkRead, exactTexts, notOneGame, restoreTexts } from './game-json.js'
 import { GameReader } from './game-reader.js'
 import type { GameText, Reading } from './game-text.js'
-import { noteReadAgain } from './game-text.js'
+import { bitOf, noteReadAgain } from './game-text.js'
 import { Merger } from './merge.js'
 import type { PgnMoveNode, PgnNode, PgnPath } from './pgn-node.js'
 import { nodeAccess } from './pgn-node.js'
@@ -187,15 +188,15 @@ export class PgnGame {
     return tree
   }
 
-  /** @returns the tags that were read, for headersOfTags() */
-  #tagsAsRead(): string {
-    if (this.#origin !== undefined) this.#origin.reading.usesTags = true
-    const tags = (this.#text ?? this.#knownTree ?? this.#tree).tags()
+  /** @returns the tags that were read, at least those of some names, for headersOfTags() */
+  #tagsAsRead(names: number): string {
+    if (this.#origin !== undefined) this.#origin.reading.names |= names
+    const tags = this.#text?.tags(names) ?? this.#knownTree?.tags() ?? ''
     return this.#result === '' ? tags : `${tags}\0${this.#result}\0`
   }
 
   #headersAsRead(): Map<string, string> {
-    return headersOfTags(this.#tagsAsRead())
+    return headersOfTags(this.#tagsAsRead(PGN_ALL_NAMES))
   }
 
   /** The headers. The Map is live: toString() writes its changes. */
@@ -386,7 +387,9 @@ export class PgnGame {
    */
   header(name: string): string | undefined {
     if (typeof name !== 'string') throw argumentError('The name of a header is a string', name)
-    return this.#headers === undefined ? headerOfTags(this.#tagsAsRead(), name) : this.#headers.get(name)
+    return this.#headers === undefined
+      ? headerOfTags(this.#tagsAsRead(bitOf(name)), name)
+      : this.#headers.get(name)
   }
 
   /**

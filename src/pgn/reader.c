@@ -121,7 +121,7 @@ static Next read_tag(PgnReader *r, const PgnToken *t) {
         if (next != GO_ON) return next;
     }
     r->seen.has_tags = true;
-    keep(r, pgn_tags_add(&r->tags, &r->tree, t, r->text, !flag(r, PGN_NO_TAGS)));
+    keep(r, pgn_tags_add(&r->tags, &r->tree, t, r->text, flag(r, PGN_NO_TAGS) ? r->flags / PGN_NAMES : PGN_ALL_NAMES));
     r->seen.found = true;
     return GO_ON;
 }

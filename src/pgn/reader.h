@@ -15,16 +15,18 @@ enum { PGN_MAX_ERRORS = 64, PGN_MAX_SKIPPED = 32 }; // per game; ERR_PGN_SKIPPED
 
 // Flags of pgn_read(). JS gets these enumerators, and those of PgnState.
 enum {
-    PGN_LAST = 1,        // nothing follows the text
-    PGN_CUT = 2,         // the game is too long: it ends here, with ERR_PGN_TOO_LARGE
-    PGN_TAGS_ONLY = 4,   // stop before the move text
-    PGN_SKIP_MOVES = 8,  // only look for the game's end and result
-    PGN_MAIN_LINE = 16,  // omit variations, comments and glyphs; words are plain moves
-    PGN_PLAYABLE = 32,   // a null move on the main line is an error
-    PGN_STRICT = 64,     // for the FEN tag
-    PGN_NO_TAGS = 128,   // keep only tags about the start and variant of the game
-    PGN_NO_LOCALE = 512, // the language of the letters is unknown: ERR_PGN_LETTER is reported
-    PGN_FIRST = 1024,    // no game precedes the text: it is a game even if it has only comments
+    PGN_LAST = 1,          // nothing follows the text
+    PGN_CUT = 2,           // the game is too long: it ends here, with ERR_PGN_TOO_LARGE
+    PGN_TAGS_ONLY = 4,     // stop before the move text
+    PGN_SKIP_MOVES = 8,    // only look for the game's end and result
+    PGN_MAIN_LINE = 16,    // omit variations, comments and glyphs; words are plain moves
+    PGN_PLAYABLE = 32,     // a null move on the main line is an error
+    PGN_STRICT = 64,       // for the FEN tag
+    PGN_NO_TAGS = 128,     // keep only tags about the start and variant of the game, and those of PGN_NAMES
+    PGN_NO_LOCALE = 512,   // the language of the letters is unknown: ERR_PGN_LETTER is reported
+    PGN_FIRST = 1024,      // no game precedes the text: it is a game even if it has only comments
+    PGN_NAMES = 65536,     // the first of 16 flags: the names of pgn_tags_add()
+    PGN_ALL_NAMES = 65535, // these flags divided by the first one
 };
 
 typedef enum {

@@ -83,14 +83,14 @@ static bool has_line_end(const char *text, uint32_t length) {
     return memchr(text, '\n', length) || memchr(text, '\r', length);
 }
 
-bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any) {
+bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, uint32_t names) {
     if (tags->name_count < PGN_KNOWN_NAMES) {
         tags->names[tags->name_count].offset = (uint32_t)(t->text - source);
         tags->names[tags->name_count++].length = t->length;
     }
-    // The known names begin with these letters.
-    const bool may_matter = 1u << (*t->text & 31) & (1u << 5 | 1u << 6 | 1u << 18 | 1u << 19 | 1u << 22);
-    if (!may_matter && !any) return true;
+    const uint32_t name = 1u << (*t->text & 15);
+    // The known names begin with E, F and V, R, or S.
+    if (!(name & (names | 1u << 5 | 1u << 6 | 1u << 2 | 1u << 3))) return true;
     PgnToken named = *t;
     const char *standard = standard_name(t);
     if (standard) named.text = standard;
@@ -99,7 +99,7 @@ bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *s
         tags->result_offset = (uint32_t)(t->value - source);
     }
     PgnTagPlace *place = tag_place(tags, &named);
-    if (!place && !any) return true;
+    if (!place && !(name & names)) return true;
     if (!pgn_tree_add_text(tree, named.text, t->length) || !pgn_tree_add_text(tree, "", 1)) return false;
     const uint32_t begin = tree->size;
     if (place) *place = (PgnTagPlace){begin, (uint32_t)(t->value - source), t->value_length};

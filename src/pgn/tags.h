@@ -30,9 +30,10 @@ typedef struct {
 
 void pgn_tags_clear(PgnTags *tags);
 
-// Stores a tag of the source: any, or only one that gives the start. FEN, SetUp, Variant and Result are recognised
-// in any case and stored with this spelling; a line break in a value becomes a space. False if memory is exhausted.
-bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, bool any);
+// Stores a tag of the source if it gives the start, or if `names` has the bit of its name: that of the low half of its
+// first byte. FEN, SetUp, Variant and Result are recognised in any case and stored with this spelling; a line break in
+// a value becomes a space. False if memory is exhausted.
+bool pgn_tags_add(PgnTags *tags, PgnTree *tree, const PgnToken *t, const char *source, uint32_t names);
 
 // Whether one of the first tags has this tag's name, in any case.
 bool pgn_tags_have(const PgnTags *tags, const char *source, const PgnToken *t);

@@ -57,6 +57,7 @@ const ALONE = 'readPgn, nothing asked'
 /** What is asked of every game. @type {Record<string, (game: PgnGame) => unknown>} */
 const ASKED = {
   [ALONE]: () => 0,
+  'readPgn, one header': game => game.header('White'),
   'readPgn, headers': game => game.headers.size,
   'readPgn, trees walked': game => {
     let moves = 0
@@ -70,7 +71,8 @@ const ASKED = {
 const FIGURES = {
   [ALONE]: ['validatePgn', 0.85],
   'readPgn, headers': ['validatePgn', 0.55],
-  'readPgn, trees walked': ['validatePgn'],
+  'readPgn, one header': ['validatePgn', 0.75],
+  'readPgn, trees walked': ['validatePgn', 0.5],
   'readPgn, openingOf': [ALONE, 1 / 1.5],
   'readPgn, reaches a position': ['validatePgn'],
 }
