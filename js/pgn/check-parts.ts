@@ -195,8 +195,7 @@ export async function* readFound(
     for (;;) {
       const part = parts.shift()
       for (const game of part?.found ?? []) {
-        await pieces.read(game, reader)
-        yield takeGame(reader, options)
+        yield await pieces.read(game, reader, options)
         if (pause.isDue()) await pause.take()
         signal?.throwIfAborted()
       }
@@ -227,20 +226,21 @@ class Pieces {
     this.#blob = blob
   }
 
-  /** Has the reader read a game that is there. */
-  async read({ before, size, ...place }: FoundGame, reader: GameReader): Promise<void> {
+  /** @returns the game that is there */
+  async read({ before, size, ...place }: FoundGame, reader: GameReader, options: CheckedOptions) {
     reader.restart(place, before)
     let at = place.offset
     let end = at + size + NEXT_GAME
     while (at < this.#blob.size) {
       const bytes = await this.#from(at, end)
       reader.push({ bytes, wide: false })
-      if (reader.next()) return
+      if (reader.next()) return takeGame(reader, options)
       at += bytes.length
       end = at + CHUNK
     }
     reader.end()
     if (!reader.next()) throw new DOMException('The Blob has changed', 'NotReadableError')
+    return takeGame(reader, options)
   }
 
   /** @returns at least a byte */

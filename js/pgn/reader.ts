@@ -29,25 +29,97 @@ export function readPgn(
   options?: ReadPgnOptions,
 ): AsyncGenerator<PgnGame, void, undefined> {
   const checked = checkPgnOptions(options)
-  return gamesOf(checkSource(source), checked)
+  return new Games(checkSource(source), checked)
 }
 
-async function* gamesOf(source: unknown, options: CheckedOptions): AsyncGenerator<PgnGame, void, undefined> {
+/**
+ * The games of a source. As in an async generator, calls of next() are answered in their order, but a game of text that has
+ * arrived is answered at once: a generator needs three turns of the microtask queue for it.
+ */
+class Games implements AsyncGenerator<PgnGame, void, undefined> {
+  static {
+    // For Symbol.asyncIterator, and Symbol.asyncDispose, if the engine has it.
+    Object.setPrototypeOf(Games.prototype, Object.getPrototypeOf(gamesOf.prototype))
+  }
+
+  declare [Symbol.asyncIterator]: () => this
+  declare [Symbol.asyncDispose]: () => Promise<void>
+  #games: AsyncGenerator<PgnGame, void, undefined>
+  /** The game that follows in the text, if it has arrived and nothing is to be done before. */
+  #follow: (() => PgnGame | undefined) | undefined
+  /** Calls that the generator answers. */
+  #waiting = 0
+
+  constructor(source: unknown, options: CheckedOptions) {
+    this.#games = gamesOf(source, options, follow => {
+      this.#follow = follow
+    })
+  }
+
+  next(): Promise<IteratorResult<PgnGame, void>> {
+    try {
+      const value = this.#waiting === 0 ? this.#follow?.() : undefined
+      if (value !== undefined) return Promise.resolve({ value, done: false })
+    } catch (error) {
+      return this.throw(error)
+    }
+    return this.#wait(this.#games.next())
+  }
+
+  return(): Promise<IteratorResult<PgnGame, void>> {
+    return this.#wait(this.#games.return())
+  }
+
+  throw(error: unknown): Promise<IteratorResult<PgnGame, void>> {
+    return this.#wait(this.#games.throw(error))
+  }
+
+  #wait<T>(answer: Promise<T>): Promise<T> {
+    const done = () => {
+      this.#waiting--
+    }
+    this.#waiting++
+    answer.then(done, done)
+    return answer
+  }
+}
+
+/** @param setFollow takes the function of Games, or undefined while there is no text */
+async function* gamesOf(
+  source: unknown,
+  options: CheckedOptions,
+  setFollow: (follow: (() => PgnGame | undefined) | undefined) => void,
+): AsyncGenerator<PgnGame, void, undefined> {
   const reader = new GameReader(options, options.headersOnly ? PGN_SKIP_MOVES : 0, !options.headersOnly)
   if (options.goal !== undefined && mayUseThreads(source, options)) {
     const { findCuts, readFound } = await import('./check-parts.js')
     const cuts = await findCuts(source)
     if (cuts && (yield* readFound(source, cuts, options, reader))) return
   }
+  const { signal } = options
   const progress = new Progress(options, source)
   const pause = new Pause()
-  for await (const _ of feed(source, options, reader, progress)) {
-    while (reader.next()) {
-      progress.games++
-      yield takeGame(reader, options)
-      if (pause.isDue()) await pause.take()
-      options.signal?.throwIfAborted()
+  let isMore = true
+  const take = () => {
+    isMore = reader.next()
+    if (!isMore) return undefined
+    progress.games++
+    return takeGame(reader, options)
+  }
+  const follow = () => (isMore && !signal?.aborted && !pause.isDue() ? take() : undefined)
+  try {
+    for await (const _ of feed(source, options, reader, progress)) {
+      isMore = true
+      for (let game = take(); game !== undefined; game = isMore ? take() : undefined) {
+        setFollow(follow)
+        yield game
+        if (pause.isDue()) await pause.take()
+        signal?.throwIfAborted()
+      }
+      setFollow(undefined)
     }
+  } finally {
+    setFollow(undefined)
   }
 }
 

@@ -86,7 +86,7 @@ export class AllNodes<Node extends { children: readonly Reached[] }, Reached ext
       if (main === undefined) continue
       // The main move comes before its siblings. The moves after it follow before or after the siblings.
       const follows = { node: main, isLater: true }
-      if (this.#isWritten) this.#stack.splice(this.#stack.length - children.length + 1, 0, follows)
+      if (this.#isWritten && children.length > 1) this.#stack.splice(1 - children.length, 0, follows)
       else this.#stack.push(follows)
       return main
     }

@@ -47,6 +47,13 @@ const QUESTIONS = {
   range: ({ range }) => range,
   opening: openingOf,
   tree: treeFacts,
+  'the main line': game => Array.from(game.mainline(), ({ san, uci, ply }) => [san, uci, ply]),
+  'all moves': game => Array.from(game.nodes(), ({ san, path }) => [san, path]),
+  comments: game => Array.from(game.nodes(), ({ comments, nags }) => [comments, nags]),
+  players: game => ['White', 'Black', 'Result', 'FEN', 'Event', 'none', ''].map(name => game.header(name)),
+  end: ({ end }) => [end.san, end.clock],
+  copy: game => treeFacts(game.with([], node => void node.comments).game),
+  json: game => game.toJSON(),
   text: String,
 }
 const NAMES = Object.keys(QUESTIONS)
