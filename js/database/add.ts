@@ -2,7 +2,7 @@
 // Adds games of PGN to a database. Its module reads and adds the games of a piece of the source at once. Games with an error,
 // or with tags that are not UTF-8, are read by the core, from which their tags and main line are copied.
 
-import { decodeTexts, readText } from '../core/buffer.js'
+import { decodeTexts, memoryView, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import { argumentError } from '../core/errors.js'
 import {
@@ -10,25 +10,27 @@ import {
   PGN_HAS_START,
   PGN_MAIN_LINE,
   PGN_NOTED,
+  PGN_PLIES,
   PGN_RESULT,
   PGN_TAGS_SIZE,
   PGN_TEXT,
   PGN_VARIANT,
   PGN_WORD_COUNT,
-  PGN_WORDS,
 } from '../core/generated/bindings.js'
 import { Pause } from '../core/pause.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
 import { wasm } from '../core/wasm.js'
 import { isAnyGame } from '../game/any-line.js'
+import { mainWords } from '../pgn/game-facts.js'
 import type { GamePlace } from '../pgn/game-reader.js'
 import { GameReader } from '../pgn/game-reader.js'
 import type { KeptText } from '../pgn/kept-text.js'
-import { parsePgn } from '../pgn/parse-pgn.js'
+import { parsePgn, throwFirst } from '../pgn/parse-pgn.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { eachGame } from '../pgn/reader.js'
 import type { Waiting } from '../pgn/source.js'
+import { checkSource } from '../pgn/source.js'
 import { compareGames, foldPlayers, withPlayers } from './doubles.js'
 import { databaseError } from './errors.js'
 import { readOptions } from './game-set.js'
@@ -192,7 +194,8 @@ export async function addGames(
             onError?.(error)
           }
           const isAdded =
-            !errors.some(error => NO_START.has(error.code)) && addGame(store, aliases, keeper, reader.place())
+            !errors.some(error => NO_START.has(error.code)) &&
+            addGame(store, aliases, keeper, copyGame(), reader.place())
           count(Number(isAdded), Number(!isAdded))
         },
         { between: commit, waiting, ahead },
@@ -214,32 +217,37 @@ export async function addGames(
 /**
  * @param game of the user
  * @returns its PGN
- * @throws {ChessError} ERR_ARGUMENT for another value, and for a text without a game or with several; the first error of the game
+ * @throws {ChessError} ERR_ARGUMENT for another value
  */
 export function pgnOfGame(game: unknown): string {
   if (typeof game !== 'string' && !isAnyGame(game))
     throw argumentError('A game is a Game, a PgnGame or a PGN with one game', game)
-  const text = typeof game === 'string' ? game : 'pgn' in game ? game.pgn() : game.toString()
-  const games = parsePgn(text)
-  if (games.length !== 1) throw argumentError(`The PGN has ${games.length} games, not one:`, text)
-  const error = games[0].errors.find(({ warning }) => !warning)
-  if (error !== undefined) throw error
-  return text
+  return typeof game === 'string' ? game : 'pgn' in game ? game.pgn() : game.toString()
 }
 
 /**
  * Adds a game, with its text.
- * @param pgn of pgnOfGame()
- * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
+ * @throws {ChessError} ERR_ARGUMENT for a text without a game or with several; the first error of the game; ERR_DATABASE_MEMORY,
+ *   ERR_MEMORY
  */
 export function addOneGame(store: Store, sources: Sources, pgn: string) {
+  checkSource(pgn)
   leaveOut(store, DEDUPE_NONE, NO_GAMES)
-  const reader = new GameReader(checkPgnOptions(undefined), PGN_MAIN_LINE)
+  const reader = new GameReader(checkPgnOptions(undefined), 0)
+  const bytes = encode(pgn)
   try {
-    reader.push({ bytes: encode(pgn), wide: false })
+    reader.push({ bytes, wide: bytes.length !== pgn.length })
     reader.end()
-    reader.next()
-    addGame(store, NO_ALIASES, new Keeper(sources, pgn, 'text', KEPT), reader.place())
+    if (reader.next()) {
+      const [game, place, { errors }] = [copyGame(), reader.place(), reader]
+      const isAlone = place.text.firstToken(place.to) === bytes.length
+      if (isAlone || parsePgn(pgn).length === 1) {
+        throwFirst(errors)
+        addGame(store, NO_ALIASES, new Keeper(sources, pgn, 'text', KEPT), game, place)
+        return
+      }
+    }
+    throw argumentError(`The PGN has ${parsePgn(pgn).length} games, not one:`, pgn)
   } finally {
     reader.release()
   }
@@ -336,8 +344,25 @@ function beatenGames(store: Store): Uint32Array {
   return store.views().words.slice(at, at + count)
 }
 
+/** A game that the core has read, copied. */
+type CopiedGame = { moves: Uint32Array; tags: Uint8Array; fen: Uint8Array; variant: number; facts: number }
+
+/** @returns the game read last */
+function copyGame(): CopiedGame {
+  const pgn = pgnFacts()
+  const { [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size, [PGN_PLIES]: plies, [PGN_WORD_COUNT]: words } = pgn
+  const isNoted = pgn[PGN_NOTED] !== 0 || words !== plies
+  return {
+    moves: Uint32Array.from(mainWords()),
+    tags: encode(decodeTexts(memoryView().subarray(text, text + size))),
+    fen: pgn[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES,
+    variant: pgn[PGN_VARIANT],
+    facts: pgn[PGN_RESULT] + (isNoted ? DATABASE_NOTED : 0),
+  }
+}
+
 /**
- * Adds the game that the core has read last.
+ * @param place of the game's text
  * @returns false if it is left out
  * @throws {ChessError} ERR_DATABASE_MEMORY
  */
@@ -345,26 +370,19 @@ function addGame(
   store: Store,
   aliases: Aliases,
   keeper: Keeper,
-  { text: kept, from, to }: GamePlace,
+  { moves, tags, fen, variant, facts }: CopiedGame,
+  { text, from, to }: GamePlace,
 ): boolean {
-  const pgn = pgnFacts()
-  const { [PGN_WORDS]: words, [PGN_WORD_COUNT]: plies, [PGN_TEXT]: text, [PGN_TAGS_SIZE]: size } = pgn
-  const variant = pgn[PGN_VARIANT]
-  const fen = pgn[PGN_HAS_START] ? encode(readText(wasm.binbo_pgn_start_fen())) : NO_BYTES
-  const core = new Uint8Array(wasm.memory.buffer)
-  const moves = core.subarray(words, words + 4 * plies)
-  const tags = encode(decodeTexts(core.subarray(text, text + size)))
   const { games, wasm: database } = store
-  const facts = pgn[PGN_RESULT] + (pgn[PGN_NOTED] ? DATABASE_NOTED : 0)
   const result = withPlayers(store, aliases, () => {
-    const at = store.input(moves.length + tags.length + fen.length)
-    const { bytes } = store.views()
-    bytes.set(moves, at)
-    bytes.set(tags, at + moves.length)
-    bytes.set(fen, at + moves.length + tags.length)
-    keeper.begin(store, kept, from)
-    return database.binbo_database_add(plies, tags.length, fen.length, variant, facts, to - from)
+    const at = store.input(moves.byteLength + tags.length + fen.length)
+    const { bytes, words } = store.views()
+    words.set(moves, at / 4)
+    bytes.set(tags, at + moves.byteLength)
+    bytes.set(fen, at + moves.byteLength + tags.length)
+    keeper.begin(store, text, from)
+    return database.binbo_database_add(moves.length, tags.length, fen.length, variant, facts, to - from)
   })
-  keeper.end(store, kept, games)
+  keeper.end(store, text, games)
   return result !== DATABASE_DOUBLE
 }

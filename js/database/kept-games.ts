@@ -5,16 +5,15 @@ import {
   PGN_ERROR_COUNT,
   PGN_MAIN_LINE,
   PGN_PASSED_VARIATIONS,
+  PGN_PLIES,
   PGN_RESULT,
   PGN_VARIANT,
-  PGN_WORD_COUNT,
-  PGN_WORDS,
 } from '../core/generated/bindings.js'
 import { pgnFacts } from '../core/pgn-text.js'
 import { encode } from '../core/utf8.js'
-import { wasm } from '../core/wasm.js'
+import { mainWords } from '../pgn/game-facts.js'
 import { GameReader } from '../pgn/game-reader.js'
-import { parsePgn } from '../pgn/parse-pgn.js'
+import { parsePgn, takeGame } from '../pgn/parse-pgn.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import { checkPgnOptions } from '../pgn/pgn-options.js'
 import { ROW_MOVES, ROW_PLIES, ROW_RESULT, ROW_VARIANT } from './generated/bindings.js'
@@ -40,8 +39,9 @@ const END_SIZE = 8
  * @throws {ChessError} ERR_DATABASE_MEMORY, ERR_MEMORY
  */
 export async function gameOf(store: Store, sources: Sources, id: number): Promise<PgnGame> {
-  const { value: text } = await keptGames(store, sources, [id], text => text).next()
-  return parsePgn(text ?? pgnOf(store, id))[0]
+  const whole = (_: Uint8Array, reader: GameReader) => takeGame(reader, OPTIONS)
+  const { value: game } = await keptGames(store, sources, [id], 0, whole).next()
+  return game ?? parsePgn(pgnOf(store, id))[0]
 }
 
 /**
@@ -57,27 +57,29 @@ export async function* gamePgns(
 ): AsyncGenerator<Uint8Array, void> {
   const all = ids[Symbol.iterator]()
   const ownText = (text: Uint8Array) => cleanText(text) ?? encode(parsePgn(text)[0].toString())
-  for await (const text of keptGames(store, sources, ids, ownText)) {
+  for await (const text of keptGames(store, sources, ids, PGN_MAIN_LINE, ownText)) {
     const id: number = all.next().value
     yield text ?? encode(pgnOf(store, id))
   }
 }
 
 /**
- * @param use called with the text of each game while C has the game's main line
+ * @param mode PGN_* flags
+ * @param use called with the text of each game while C has the game
  * @returns its results; undefined for a text that cannot be read, or belongs to another game
  */
 async function* keptGames<T>(
   store: Store,
   sources: Sources,
   ids: Iterable<number>,
-  use: (text: Uint8Array) => T,
+  mode: number,
+  use: (text: Uint8Array, reader: GameReader) => T,
 ): AsyncGenerator<T | undefined, void> {
   for (const batch of placesOf(store, ids)) {
     const texts = batch.places.some(Boolean) ? await sources.read(batch.places) : []
     for (const [i, id] of batch.ids.entries()) {
       const text = texts[i]
-      yield text && withGame(text, PGN_MAIN_LINE, () => (hasMoves(store, id) ? use(text) : undefined))
+      yield text && withGame(text, mode, reader => (hasMoves(store, id) ? use(text, reader) : undefined))
     }
   }
 }
@@ -88,12 +90,12 @@ async function* keptGames<T>(
  * @param use called while C has the game: the facts of a large text go with it
  * @returns its result; undefined without a game
  */
-function withGame<T>(text: Uint8Array, mode: number, use: () => T): T | undefined {
+function withGame<T>(text: Uint8Array, mode: number, use: (reader: GameReader) => T): T | undefined {
   const reader = new GameReader(OPTIONS, mode)
   reader.push({ bytes: text, wide: false })
   reader.end()
   try {
-    return reader.next() ? use() : undefined
+    return reader.next() ? use(reader) : undefined
   } finally {
     reader.release()
   }
@@ -108,12 +110,11 @@ function hasMoves(store: Store, id: number): boolean {
   const plies = words[row / 4 + ROW_PLIES]
   if (bytes[row + ROW_VARIANT] !== facts[PGN_VARIANT] || bytes[row + ROW_RESULT] !== facts[PGN_RESULT])
     return false
-  if (plies !== facts[PGN_WORD_COUNT]) return false
   const first = moves + words[row / 4 + ROW_MOVES]
   // The lower half of a word is the move.
-  const read = new Uint16Array(wasm.memory.buffer, facts[PGN_WORDS], 2 * plies)
-  for (let ply = 0; ply < plies; ply++) if (halves[first + ply] !== read[2 * ply]) return false
-  return true
+  return (
+    plies === facts[PGN_PLIES] && mainWords().every((word, ply) => halves[first + ply] === (word & 0xffff))
+  )
 }
 
 /**

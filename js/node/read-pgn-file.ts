@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads games from PGN files. The types of this file do not use Node's types, which users may not have installed.
 
-import { PGN_SKIP_MOVES } from '../core/generated/bindings.js'
+import { checked } from '../core/failure.js'
+import { PGN_MAIN_LINE, PGN_PLAYABLE } from '../core/generated/bindings.js'
+import { tagsText } from '../core/pgn-text.js'
+import { wasm } from '../core/wasm.js'
 import { Game } from '../game/game.js'
+import { HANDLE, RECORD } from '../game/internals.js'
 import { GameReader } from '../pgn/game-reader.js'
 import type { PgnGame } from '../pgn/pgn-game.js'
 import type { ReadPgnOptions } from '../pgn/pgn-options.js'
@@ -17,36 +21,43 @@ import { PgnFileSource } from './pgn-file-source.js'
  *   the file system and of zlib unchanged, with their `code` and the `path`
  */
 export async function loadPgnFile(path: string | URL | Uint8Array): Promise<Game> {
-  const text = await firstGame(new PgnFileSource(path))
+  const reader = new GameReader(checkPgnOptions(undefined), PGN_MAIN_LINE | PGN_PLAYABLE)
+  const pieces: Uint8Array[] = []
   const game = new Game()
+  const load = () => {
+    if (!reader.next()) return false
+    loadRead(game, reader, pieces)
+    return true
+  }
   try {
-    game.loadPgn(text)
+    for await (const bytes of new PgnFileSource(path)) {
+      pieces.push(bytes)
+      reader.push({ bytes, wide: false })
+      if (load()) return game
+    }
+    reader.end()
+    if (!load()) game.loadPgn(Buffer.concat(pieces)) // throws the error
     return game
   } catch (error) {
     game.stop()
     throw error
+  } finally {
+    reader.release()
   }
 }
 
 /**
- * @returns the first game, and the rest of its last chunk
- * @throws {ChessError} ERR_PGN_TOO_LARGE
+ * Loads the game that C has read into a new game.
+ * @param pieces the text
+ * @throws {ChessError} ERR_PGN_*
  */
-async function firstGame(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const reader = new GameReader(checkPgnOptions(undefined), PGN_SKIP_MOVES)
-  const pieces = []
-  try {
-    for await (const bytes of source) {
-      pieces.push(bytes)
-      reader.push({ bytes, wide: false })
-      if (reader.next()) break
-    }
-  } finally {
-    reader.release()
-  }
-  const tooLarge = reader.errors.find(({ code }) => code === 'ERR_PGN_TOO_LARGE')
-  if (tooLarge) throw tooLarge
-  return Buffer.concat(pieces)
+function loadRead(game: Game, { errors }: GameReader, pieces: readonly Uint8Array[]) {
+  const error = errors.find(({ warning }) => !warning)
+  if (error?.code === 'ERR_PGN_TOO_LARGE') throw error
+  if (error) return game.loadPgn(Buffer.concat(pieces)) // throws it, with places of the text
+  const tags = tagsText()
+  checked(wasm.binbo_pgn_load(game[HANDLE]()))
+  game[RECORD]().reset(tags)
 }
 
 /**

@@ -4,7 +4,10 @@
 import { memoryView, readText } from '../core/buffer.js'
 import type { ChessError } from '../core/errors.js'
 import {
+  OP_BEGIN,
+  OP_MOVE,
   PGN_HAS_START,
+  PGN_PLIES,
   PGN_RESULT,
   PGN_TAGS_SIZE,
   PGN_TEXT,
@@ -14,7 +17,9 @@ import {
   PGN_WORDS,
   TRAIT_STANDARD_RULES,
   VARIANT_TRAITS,
+  WORD_OP_SHIFT,
 } from '../core/generated/bindings.js'
+import { MOVE_WORD_MASK } from '../core/move-word.js'
 import { pgnFacts, RESULTS } from '../core/pgn-text.js'
 import { wasm } from '../core/wasm.js'
 import { START_FEN } from '../game/fen.js'
@@ -94,12 +99,21 @@ export type MainLine = {
   words: number[]
 }
 
-/** @returns the main line of the game read last, which was read with PGN_MAIN_LINE */
-export function mainLine(): MainLine {
+/** @returns the main line of the game read last */
+export const mainLine = (): MainLine => ({ startFen: startFen(), words: mainWords() })
+
+/** @returns the words of the moves of that main line */
+export function mainWords(): number[] {
   const facts = pgnFacts()
   const count = facts[PGN_WORD_COUNT]
   const read = new Uint32Array(memoryView().buffer, facts[PGN_WORDS], count)
-  const words: number[] = new Array(count)
-  for (let ply = 0; ply < count; ply++) words[ply] = read[ply]
-  return { startFen: startFen(), words }
+  const words: number[] = new Array(facts[PGN_PLIES])
+  let ply = 0
+  for (let i = 0; i < count; i++) {
+    const word = read[i]
+    const op = word >>> WORD_OP_SHIFT
+    if (op === OP_MOVE) words[ply++] = word
+    else if (op === OP_BEGIN) i = word & MOVE_WORD_MASK
+  }
+  return words
 }
