@@ -30,6 +30,8 @@ const node = version => ({
   ...(version === '20.10.0' && {
     limits: {
       'a database with `workers`': '`workers` of a database need Node 20.16: ERR_DATABASE_WORKER says so',
+      '`perftInWorkers` in threads':
+        'threads need Node 20.16: `perftInWorkers` counts in the thread of its caller',
     },
   }),
 })

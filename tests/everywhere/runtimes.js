@@ -65,6 +65,20 @@ await db.add('1. e4 e5 *\\n\\n'.repeat(300))
 console.log(await db.search({ board: { e5: 'p' } }).count)
 await db.close()
 `
+/** Prints the leaves of the first position at depth 4, and how many threads have counted them. */
+const PERFT = `import { perftInWorkers } from 'binbo/uci'
+import { START_FEN } from 'binbo'
+import process from 'node:process'
+const threads = process.getBuiltinModule?.('node:worker_threads') ?? {}
+let started = 0
+threads.Worker = class extends (threads.Worker ?? Object) {
+  constructor(...given) {
+    super(...given)
+    started++
+  }
+}
+console.log(await perftInWorkers(START_FEN, 4, { workers: 2 }), started)
+`
 const ENDED = 'Black wins by checkmate.'
 /** An engine of one's own, with a top-level await and the console. */
 const OWN = `import { createInterface } from 'node:readline'
@@ -101,9 +115,11 @@ async function checkRuntime(project, command, forFile = [], forEngine = forFile)
   await project.check('`require`', () => report('required.cjs'))
   await project.check('both share every entry', () => report('mixed.js'), [])
   await checkEngines(project, (...args) => project.run(command, [...forEngine, 'main.js', ...args]))
-  project.write({ 'server.js': SERVER, 'games.js': GAMES, 'threads.js': THREADS })
+  project.write({ 'server.js': SERVER, 'games.js': GAMES, 'threads.js': THREADS, 'perft.js': PERFT })
   const count = async () => (await project.run(command, [...forFile, 'threads.js'])).trim()
   await project.check('a database with `workers`', count, '300')
+  const perft = async () => (await project.run(command, [...forFile, 'perft.js'])).trim()
+  await project.check('`perftInWorkers` in threads', perft, '197281 2')
   const serve = async () =>
     (await project.run(command, [...forEngine, 'server.js', findStockfish(), MATE_IN_1])).trim()
   await project.check('`serveEngine`', serve, MATE)
