@@ -37,11 +37,6 @@ export function readPgn(
  * arrived is answered at once: a generator needs three turns of the microtask queue for it.
  */
 class Games implements AsyncGenerator<PgnGame, void, undefined> {
-  static {
-    // For Symbol.asyncIterator, and Symbol.asyncDispose, if the engine has it.
-    Object.setPrototypeOf(Games.prototype, Object.getPrototypeOf(gamesOf.prototype))
-  }
-
   declare [Symbol.asyncIterator]: () => this
   declare [Symbol.asyncDispose]: () => Promise<void>
   #games: AsyncGenerator<PgnGame, void, undefined>
@@ -51,6 +46,8 @@ class Games implements AsyncGenerator<PgnGame, void, undefined> {
   #waiting = 0
 
   constructor(source: unknown, options: CheckedOptions) {
+    // For Symbol.asyncIterator, and Symbol.asyncDispose, if the engine has it. Bundlers keep classes with a static block.
+    Object.setPrototypeOf(Games.prototype, Object.getPrototypeOf(gamesOf.prototype))
     this.#games = gamesOf(source, options, follow => {
       this.#follow = follow
     })
