@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads the report of a page in Chromium or Firefox. A page writes it as JSON into #result.
 
+import { createHash } from 'node:crypto'
 import { STRICT_CSP, startServer } from '../../js/tools/static-server.js'
 import { launchChromium } from '../browser/support/chromium.js'
 import { launchFirefox } from '../browser/support/firefox.js'
@@ -49,6 +50,13 @@ export async function readUrl(url, kind = 'chromium') {
     await browser.close()
   }
 }
+
+/** @param {string} script @returns {string} the strict policy of a page that has this inline script */
+export const policyWith = script =>
+  STRICT_CSP.replace(
+    "script-src 'self'",
+    `script-src 'self' 'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
 
 /**
  * Serves a folder, by default under a strict policy, without inline scripts and eval.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Bundles, run in Chromium under a strict policy. The settings are the least that each bundler accepts.
 
+import { readFileSync } from 'node:fs'
 import { findStockfish } from '../js/support/stockfish.js'
-import { HTML, PAGE, readFolder, readUrl } from './browsers.js'
+import { HTML, PAGE, policyWith, readFolder, readUrl } from './browsers.js'
 import { MATE, MATE_IN_1 } from './expected.js'
 import { SERVER } from './runtimes.js'
 
@@ -26,15 +27,21 @@ const PACK = 'export default { mode: "production", entry: "./page.js", output: {
 
 export const webpack = bundle('webpack', ['build'], { 'webpack.config.js': PACK })
 export const rspack = bundle('rspack', ['build'], { 'rspack.config.mjs': PACK })
-export const rollup = bundle('rollup', ['page.js', '--plugin=node-resolve', '--file=dist/page.js'])
-export const rolldown = bundle('rolldown', ['page.js', '--file=dist/page.js'])
+export const rollup = bundle('rollup', ['page.js', '--plugin=node-resolve', '--dir=dist'])
+export const rolldown = bundle('rolldown', ['page.js', '--dir=dist'])
 
-/** @param {string} program @param {string[]} args that write dist/, with its page @returns {(project: Project) => Promise<void>} */
+/**
+ * @param {string} program
+ * @param {string[]} args that write dist/, with its page
+ * @returns {(project: Project) => Promise<void>}
+ */
 const site = (program, args) => async project => {
   project.write({ 'page.js': PAGE, 'index.html': HTML })
   await project.check('the bundle', async () => {
     await project.run(project.bin(program), args)
-    return (await readFolder(project.path('dist'))).report
+    const page = readFileSync(project.path('dist/index.html'), 'utf8')
+    const [, map = ''] = /<script type=importmap>(.*?)<\/script>/.exec(page) ?? []
+    return (await readFolder(project.path('dist'), { csp: policyWith(map) })).report
   })
 }
 

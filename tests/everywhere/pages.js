@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Without a bundler: files of the package as they are, in each kind of script that browsers have, under a strict policy.
 
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { STRICT_CSP } from '../../js/tools/static-server.js'
-import { PAGE, readFolder } from './browsers.js'
+import { PAGE, policyWith, readFolder } from './browsers.js'
 
 /** @import { Project } from './project.js' */
 
@@ -79,10 +77,7 @@ const pages = kind => async project => {
 }
 
 /** An import map stands in the page, so that its hash must stand in the policy. */
-const POLICY = STRICT_CSP.replace(
-  "script-src 'self'",
-  `script-src 'self' 'sha256-${createHash('sha256').update(MAP).digest('base64')}'`,
-)
+const POLICY = policyWith(MAP)
 
 export const chromium = pages('chromium')
 export const firefox = pages('firefox')
