@@ -4,7 +4,7 @@
 import { accessSync, constants } from 'node:fs'
 import { codeOf, reasonOf } from '../core/caught.js'
 import type { ChessError } from '../core/errors.js'
-import { COMMITTED } from '../database/hidden.js'
+import { COMMITTED, TALLY } from '../database/hidden.js'
 import type { Kept } from '../database/keeper.js'
 import { KINDS } from '../database/keeper.js'
 import { addPlayerGames } from '../sites/add-games.js'
@@ -77,7 +77,7 @@ added until then stay
     const { stdout, stderr, signal } = io
     const before = db.games
     const progress = new ProgressLine(io, quiet)
-    let [failed, skipped, replaced, errors] = [false, 0, 0, 0]
+    let [failed, unread, errors] = [false, 0, 0]
     if (from !== undefined)
       try {
         const { host } = new URL(from.api)
@@ -93,7 +93,7 @@ added until then stay
         }
         const kept = keep === undefined || keep === 'reference' ? 'text' : keep
         const options = { api: from.api, agent: 'binbo', signal, onGame, onWait, onError }
-        skipped += await addPlayerGames(db, siteNotes(folder), from, kept, options)
+        unread = await addPlayerGames(db, siteNotes(folder), from, kept, options)
         progress.clear()
       } catch (error) {
         progress.clear()
@@ -113,7 +113,7 @@ added until then stay
     }
     while (left.length > 0)
       try {
-        const added = await db.add(sources(), {
+        await db.add(sources(), {
           // The default of files; standard input has no references.
           keep: keep === 'reference' ? undefined : keep,
           dedupe,
@@ -125,8 +125,6 @@ added until then stay
               progress.clear(`${errorLine(file, one, painter(stderr))}\n`)
           },
         })
-        skipped += added.skipped
-        replaced += added.replaced
       } catch (error) {
         progress.clear()
         if (signal.aborted) break
@@ -136,6 +134,8 @@ added until then stay
       }
     progress.clear()
     const total = db[COMMITTED]
+    const { replaced } = db[TALLY]
+    const skipped = unread + db[TALLY].skipped
     const games = Math.max(0, total - before + replaced)
     if (json) stdout.write(`${visibleJson({ games, skipped, replaced, errors, total })}\n`)
     if (!quiet) {

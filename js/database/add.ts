@@ -122,6 +122,8 @@ export type Keep = {
   /** removes games, by the next commit */
   remove: (ids: Uint32Array) => void
   aliases: Aliases
+  /** counts as AddedGames does, for all calls */
+  tally: { skipped: number; replaced: number }
   /** how many games of the database are committed */
   committed: () => number
 }
@@ -144,7 +146,7 @@ export async function addGames(
   store: Store,
   given: AddSource,
   options: unknown,
-  { aliases, check, commit, waiting, committed, remove, removed, sources }: Keep,
+  { aliases, check, commit, waiting, committed, remove, removed, sources, tally }: Keep,
 ): Promise<() => AddedGames> {
   const { keep, dedupe, signal, onProgress, onError }: AddOptions = readOptions(options, OPTION_NAMES)
   const begin = performance.now()
@@ -166,8 +168,10 @@ export async function addGames(
   const count = (games: number, skipped: number) => {
     added.games += games
     added.skipped += skipped
+    tally.skipped += skipped
     const replaced = beatenGames(store)
     added.replaced += replaced.length
+    tally.replaced += replaced.length
     if (replaced.length > 0) remove(replaced)
   }
   if (onError !== undefined && typeof onError !== 'function')

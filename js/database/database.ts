@@ -27,7 +27,7 @@ import type { GameGroup, GroupBy } from './groups.js'
 import { checkGroups, groupGames } from './groups.js'
 import type { GameHead } from './heads.js'
 import { headOf } from './heads.js'
-import { COMMITTED, LOST_FILES, RESTORE, SET_OF, SOURCE_PATHS, WORSE_DOUBLES } from './hidden.js'
+import { COMMITTED, LOST_FILES, RESTORE, SET_OF, SOURCE_PATHS, TALLY, WORSE_DOUBLES } from './hidden.js'
 import { gameOf } from './kept-games.js'
 import type { KeptTexts } from './kept-texts.js'
 import type { LeavesOptions, RepertoireLeaves } from './leaves.js'
@@ -127,6 +127,9 @@ export class Database {
   get games(): number {
     return this.#requireStore().games - this.#removedCount
   }
+
+  /** @internal What add() has left out and removed, also where it failed later. */
+  readonly [TALLY] = { skipped: 0, replaced: 0 }
 
   /** @internal The same as of the last commit: after a failed one, the database has games that are not in its files. */
   get [COMMITTED](): number {
@@ -236,11 +239,10 @@ export class Database {
     let last = performance.now()
     const [aliases, removed, sources] = [this.#aliases, this.#removed, this.#sources]
     const check = () => {
-      this.#requireStore()
-      if (store.memory + (threads?.memory ?? 0) > this.#options.maxMemory)
+      if (this.#requireStore().memory + (threads?.memory ?? 0) > this.#options.maxMemory)
         throw databaseError('ERR_DATABASE_MEMORY')
     }
-    const keep = { aliases, check, remove: this.#remove.bind(this), removed, sources }
+    const keep = { aliases, check, remove: this.#remove.bind(this), removed, sources, tally: this[TALLY] }
     if (!files && !threads)
       return { ...keep, commit: () => undefined, committed: () => store.games, waiting: next => next }
     let full = Math.floor(store.games / store.segmentGames)

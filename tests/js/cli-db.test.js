@@ -475,6 +475,15 @@ test('doubles are listed and removed, and add leaves them out or replaces them',
   writeFileSync(join(folder, 'longest.pgn'), pgn('anna', `${line} 11. c4 c6`))
   const best = await run(['add', '--dedupe', 'better', 'longest.pgn', '--db', 'doubles'])
   assert.match(best.stderr, /^doubles: 1 game added, 2 games replaced, 3 games in all$/m)
+  // A file that fails does not hide what was left out of the files before it.
+  for (const names of [
+    ['longer.pgn', 'none.pgn'],
+    ['none.pgn', 'longer.pgn'],
+  ]) {
+    const some = await run(['add', '--dedupe', 'better', ...names, '--db', 'doubles'])
+    assert.match(some.stderr, /^doubles: 0 games added, 2 games skipped, 3 games in all$/m, names.join(' '))
+    assert.equal(some.code, 2)
+  }
   for (const args of [['--dedupe=all'], ['--dedupe', '--lichess', 'anna']])
     assert.equal((await run(['add', '--db', 'doubles', ...args])).code, 2)
 })
