@@ -261,3 +261,29 @@ test('while a file is added the room says so, and not any more after it', async 
   assert.equal(model.shown.importing, null)
   assert.equal(model.shown.remark, 'mine.pgn: 2 games added.')
 })
+
+test('a move of a game that was replaced has no effect on the game that came', () => {
+  const study = new Study()
+  study.load(parsePgn('1. b3 e5 2. Bb2 *')[0], { path: [0, 0] })
+  const { node } = study
+  study.load(parsePgn('[Variant "Crazyhouse"]\n\n1. e4 d5 *')[0], { path: [0] })
+  const facts = () => [study.snapshot(), study.version, study.position.fen, study.game.fen]
+  const before = facts()
+  study.goTo(node)
+  study.remove(node)
+  assert.deepEqual(facts(), before)
+  study.goTo(study.end)
+  assert.equal(study.node, study.end)
+})
+
+test('a game that was asked for is wanted until another one is asked for or loaded', () => {
+  const study = new Study()
+  study.load(parsePgn('1. e4 e5 *')[0])
+  const first = study.request()
+  study.play('d4')
+  assert.ok(first(), 'a move is no other game')
+  const second = study.request()
+  assert.deepEqual([first(), second()], [false, true])
+  study.newGame()
+  assert.equal(second(), false)
+})

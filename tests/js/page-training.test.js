@@ -224,3 +224,48 @@ test('another good move of a mistake is judged by the engine; a bad one is refus
     assert.equal(training.shown.phase, phase)
   }
 })
+
+test('an answer of the engine that comes after another game changes nothing of it', async () => {
+  const { Score } = await import('binbo/uci')
+  const [card] = cardsOf(parsePgn('1. e4 *'), 'white')
+  for (const value of [10, -300]) {
+    const { app, training, play, study, kept } = begin(
+      [{ ...card, best: { kind: 'cp', value: 30 } }],
+      'mistakes',
+    )
+    let asked = () => {}
+    const isAsked = new Promise(resolve => {
+      asked = () => resolve(undefined)
+    })
+    let answer = () => {}
+    const held = new Promise(resolve => {
+      answer = () => resolve({ info: { score: new Score({ kind: 'cp', value }, 'white') } })
+    })
+    const bestMove = () => {
+      asked()
+      return held
+    }
+    let released = () => {}
+    const isReleased = new Promise(resolve => {
+      released = () => resolve(undefined)
+    })
+    const engine = { options: new Map(), setOptions: async () => {}, bestMove }
+    app.room = { claim: async () => released, engine: async () => engine, source: null, explain: String }
+    play('d4')
+    await isAsked
+    const [other] = parsePgn('[Variant "Crazyhouse"]\n\n1. e4 d5 2. exd5 Qxd5 *')
+    study.load(other, { path: [0, 0] })
+    const before = other.toString()
+    const { fen } = study.position
+    answer()
+    await isReleased
+    // The session goes on after the engine is released.
+    await new Promise(resolve => setImmediate(resolve))
+    assert.equal(study.tree, other)
+    assert.deepEqual([study.position.fen, study.node.path, other.toString()], [fen, [0, 0], before])
+    assert.deepEqual(kept, [])
+    // Neither do its buttons, until the page is drawn.
+    training.hint()
+    assert.deepEqual([study.position.fen, study.node.path, other.toString()], [fen, [0, 0], before])
+  }
+})

@@ -144,9 +144,12 @@ export class MistakesExercise {
     this.#judging = new AbortController()
     const { signal } = this.#judging
     this.#say(say`The engine looks at ${node.san} …`)
+    const { study } = this.#page
+    const { tree } = study
     try {
       const score = await this.#scoreOf(signal)
-      if (signal.aborted) return
+      // A game that came meanwhile ends the exercise with the next drawing.
+      if (signal.aborted || study.tree !== tree) return
       if (!score) return this.#say(say`The engine gave no score: try again.`)
       const text = verdictOf(score.white()).text
       if (isGoodEnough(mistake, score))

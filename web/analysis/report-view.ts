@@ -45,7 +45,8 @@ export function mountReport(root: HTMLElement, page: Page) {
     try {
       const end = await page.review.run(setting('analysis-pace', DEFAULT_PACE), page.tables?.forAnalysis)
       announce(ENDS[end])
-      if (end !== 'finished') return
+      // The user is in another room.
+      if (end !== 'finished' || page.store.state.view !== 'analyse') return
       // Show the result of the button that was pressed.
       page.places.cover(matchMedia('(max-height: 700px)').matches)
       page.store.draw()

@@ -235,8 +235,10 @@ export class GamesDatabase {
   /** Joins the games found into one tree and puts it on the board. */
   async openTree(plies: number, minGames: number) {
     const { study, games, places } = this.#page
+    const isWanted = study.request()
     try {
       const [tree] = parsePgn(await this.#link.request('tree', { plies, minGames }))
+      if (!isWanted()) return
       games.open(() => study.load(tree), say`The games are joined.`, { isLook: true, quiet: true })
       places.showGame()
     } catch (error) {
@@ -384,9 +386,10 @@ export class GamesDatabase {
     const head = this.#state.heads[place - this.#state.from]
     if (!head) return
     const { study, games, places } = this.#page
-    const database = this.#id
+    const [database, isWanted] = [this.#id, study.request()]
     try {
       const { pgn, ply } = await this.#link.request('game', { id: head.id })
+      if (!isWanted()) return
       const [game] = parsePgn(pgn)
       const { preview } = this.#state
       const at = preview?.id === head.id && preview.isMoved ? preview.at : ply

@@ -163,11 +163,13 @@ export class Explorer {
     if (!answer) return
     const { study, games } = this.#page
     const { id } = head
+    const isWanted = study.request()
     try {
       const pgn =
         answer.scope === 'file'
           ? await this.#database.link.request('fileGame', { id })
           : (await this.#database.link.request('game', { id })).pgn
+      if (!isWanted()) return
       const [game] = parsePgn(pgn)
       const path = Array(plyOf(game, answer.position)).fill(0)
       const open = () => study.load(game, { path })

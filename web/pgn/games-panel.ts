@@ -31,7 +31,7 @@ const START = 5000
 
 export function mountGames(page: Page) {
   const root = element('games', HTMLElement)
-  const { store, openFile, games, places } = page
+  const { study, store, openFile, games, places } = page
   let earlier = readEarlier(page)
   let damaged = Object.entries(DAMAGED)
     .map(([name, file]) => ({ name, file, text: keptHere(name) }))
@@ -41,8 +41,10 @@ export function mountGames(page: Page) {
   const list = makeFileList(page, () => redraw())
 
   const paste = async () => {
+    const isWanted = study.request()
     try {
       const text = await navigator.clipboard.readText()
+      if (!isWanted()) return
       failure = text.trim() === '' ? say`There is no text to paste.` : ''
       if (!failure) openFile.readText(text)
     } catch {

@@ -90,6 +90,8 @@ export class OpenFile {
   #openedTree: PgnGame | null = null
   /** Number of inputs so far. */
   #inputs = 0
+  /** Whether no other game came on the board since the last input. */
+  #isWanted = () => true
 
   constructor(page: FilePage) {
     this.#page = page
@@ -115,7 +117,7 @@ export class OpenFile {
     if (book) void this.#page.book.take(book)
     const files = given.filter(({ name }) => !BOOK.test(name))
     if (files.length === 0) return
-    const number = ++this.#inputs
+    const number = this.#begin()
     await loadPart(
       () => import('./files.js'),
       async ({ takeTexts, joinTexts }) => {
@@ -124,6 +126,12 @@ export class OpenFile {
         if (number === this.#inputs) this.#take(refusals, texts.length > 0 ? joinTexts(texts) : null)
       },
     )
+  }
+
+  /** @returns the number of the input */
+  #begin(): number {
+    this.#isWanted = this.#page.study.request()
+    return ++this.#inputs
   }
 
   #take(refusals: string[], source: Source | null) {
@@ -136,7 +144,7 @@ export class OpenFile {
   /** Reads text: a FEN, a link to such a page, or games in PGN. */
   readText(text: string) {
     if (isBlocked()) return
-    this.#inputs++
+    this.#begin()
     this.#closeNotice()
     this.#closeProblem()
     // On a square the arrow keys would move over the board instead of through the game.
@@ -144,6 +152,7 @@ export class OpenFile {
     const hash = hashOf(text)
     if (hash) {
       const open = () => {
+        if (!this.#isWanted()) return
         openLink(this.#page, hash)
         this.#page.places.showGame()
       }
@@ -199,11 +208,12 @@ export class OpenFile {
     const isOpen = row.number === file.opened?.number && this.#showAgain()
     if (isOpen) return this.#uncoverBoard()
     const { games: count, readable } = file.reading
+    const isWanted = study.request()
     const name = `${playersOf(row)}.`
     const title = count > 1 ? say`Game ${String(row.number)} of ${count}: ${name}` : name
     try {
       const game = await file.game(row)
-      if (file !== this.#file) return
+      if (file !== this.#file || !isWanted()) return
       this.#closeNotice()
       // A pasted text with one game has no file to reopen.
       const isKept = file.isKept || readable > 1
@@ -277,7 +287,7 @@ export class OpenFile {
     let hide = () => {}
     const timer = setTimeout(
       () => {
-        const back = this.show()
+        const back = this.#isWanted() ? this.show() : hide
         if (isShort) hide = back
       },
       isShort ? PATIENCE : 0,
@@ -315,10 +325,11 @@ export class OpenFile {
   #finish(file: PgnFile, source: Source, hide: () => void) {
     const { phase, readable, games, firstReadable } = file.reading
     const isOnly = phase === 'done' && readable === 1
-    if (!isOnly || games > 1) this.show()
-    else hide()
     if (readable > 1) this.#save(file, source)
-    if (isOnly && firstReadable && !file.opened) this.open(firstReadable)
+    if (isOnly && games === 1) hide()
+    // The user has gone on to another game: the list has this one.
+    else if (this.#isWanted()) this.show()
+    if (isOnly && firstReadable && !file.opened && this.#isWanted()) this.open(firstReadable)
   }
 
   async #save(file: PgnFile, source: Source) {

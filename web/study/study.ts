@@ -56,6 +56,8 @@ export class Study {
   /** The game as PGN, which is slow to write; '' until it is needed. */
   #pgn = ''
   #mode: Mode = 'analyse'
+  /** Number of requests and of loaded games so far. */
+  #requests = 0
   /** Edits of the tree that can be undone. */
   history = new History(this)
 
@@ -144,6 +146,15 @@ export class Study {
   }
 
   /**
+   * Call before a game is read or fetched: it may come late.
+   * @returns tells whether no other game was asked for or loaded in the meantime
+   */
+  request(): () => boolean {
+    const number = ++this.#requests
+    return () => number === this.#requests
+  }
+
+  /**
    * Loads another game.
    * @param tree owned by the study from now on
    * @param options the path to the current node, default the start; `mode`: default 'analyse'
@@ -213,9 +224,9 @@ export class Study {
     this.#grow(node, moves, false)
   }
 
-  /** @param node of this tree */
+  /** @param node a node of a game that was replaced has no effect: answers and clicks may come late */
   goTo(node: PgnNode) {
-    if (node === this.#node) return
+    if (node === this.#node || !isAbove(this.#tree.root, node)) return
     this.#go(node)
     this.#emit('node')
   }
@@ -257,11 +268,11 @@ export class Study {
 
   /**
    * Removes a move and all that follows.
-   * @param node not the root
+   * @param node not the root; as of goTo()
    */
   remove(node: PgnNode) {
     const { parent } = node
-    if (!parent) return
+    if (!parent || !isAbove(this.#tree.root, node)) return
     const { end } = this
     if (isAbove(node, this.#node)) this.#go(parent)
     node.remove()
@@ -328,6 +339,7 @@ export class Study {
 
   /** @param isLineKept whether main line, headers and result are as before */
   #emit(change: Change, isLineKept = false) {
+    if (change === 'game') this.#requests++
     if (change === 'tree' || change === 'game') {
       this.#pgn = ''
       this.#version++

@@ -186,7 +186,8 @@ export class Training implements Exercise {
     this.#say(say`The engine looks at ${moveName(node)} …`)
     try {
       const score = await this.#scoreOf(node, signal)
-      if (signal.aborted) return
+      // A game that came meanwhile ends the session with the next drawing.
+      if (signal.aborted || this.#page.study.tree !== this.#tree) return
       const mover = this.#node.position.sideToMove
       const isGood = score && isGoodEnough({ score: new Score(best, 'white'), mover }, score)
       if (!isGood) return this.#refuse(node)
