@@ -144,6 +144,12 @@ test('checks that are left are told after a check', () => {
   const house = new Game({ variant: 'crazyhouse', fen: '4k3/8/8/8/8/8/8/4K3[NR] w - - 0 1' })
   house.move('N@e4')
   assert.equal(describeMove(house.lastMove, house), 'White drops a knight on e4. Black to move.')
+  const resigned = new Game()
+  resigned.playMoves(['e4'])
+  assert.equal(
+    describeMove(resigned.lastMove, resigned, { result: '1-0', how: 'Black resigned' }),
+    'White played e4. White wins.',
+  )
 })
 
 test('addresses in tags are shown as websites', () => {

@@ -93,12 +93,15 @@ function announcePosition(study: Study, before: Before) {
 
 /** @returns the announcement of a step forward */
 const lastMove = (study: Study): string =>
-  study.node.move ? describeMove(study.node.move, study) : say`A null move.`
+  study.node.move ? describeMove(study.node.move, study, outcomeAt(study)) : say`A null move.`
+
+/** @returns the outcome if the node is the end of the game */
+const outcomeAt = ({ node, end, outcome }: Study) => (node === end ? outcome : null)
 
 /** @param isOther whether another game was loaded @returns the announcement of any other step */
 function place(study: Study, isOther: boolean): string {
-  const { variant, node, end, outcome, claimableDraws } = study
-  const { headline } = describeStatus(study, node === end ? outcome : null)
+  const { variant, node, claimableDraws } = study
+  const { headline } = describeStatus(study, outcomeAt(study))
   const [claim] = claimableDraws
   const text = `${isOther ? `${say`Another game.`} ` : ''}${where(node, variant)} ${headline}.`
   return claim ? `${text} ${claimText(CLAIMS[claim])}` : text

@@ -137,16 +137,21 @@ const lastMoveNumber = ({ sideToMove, fullmoveNumber }: Position): number =>
 
 /**
  * @param at after it
+ * @param outcome of the game, if it ends here
  * @returns text for screen readers
  */
-export function describeMove(move: Move, at: Described & Pick<Study, 'claimableDraws' | 'variant'>): string {
+export function describeMove(
+  move: Move,
+  at: Described & Pick<Study, 'claimableDraws' | 'variant'>,
+  outcome: Outcome | null = null,
+): string {
   const { position, claimableDraws, variant } = at
   const [claim] = claimableDraws
   const checks = position.isCheck ? checksToWin(variant, position, move.color) : ''
   return [
-    `${played(move, variant)}. ${describeStatus(at).headline}.`,
+    `${played(move, variant)}. ${describeStatus(at, outcome).headline}.`,
     checks && say`${colorName(move.color)} has ${checks}.`,
-    claim && claimText(CLAIMS[claim]),
+    claim && !outcome && claimText(CLAIMS[claim]),
   ]
     .filter(Boolean)
     .join(' ')
