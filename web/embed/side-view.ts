@@ -110,7 +110,7 @@ export class SideView {
 /** @returns a heading with the players */
 function titleFor(game: PgnGame | null): HTMLElement {
   const players = game && playersIn(game)
-  return h('h1', { class: !players && 'visually-hidden' }, players || say`A game of chess`)
+  return h('h1', { class: !players && 'visually-hidden', dir: 'auto' }, players || say`A game of chess`)
 }
 
 /** @returns event, site and date, and the comment before the moves */
