@@ -147,10 +147,13 @@ function cellsOf({ number, white, black, whiteElo, blackElo, result, date, event
     result,
   )} </span><span class="pgn-date">${knownDate(date)} </span><span class=${faults ? 'pgn-event pgn-faults' : 'pgn-event'}>${
     faults || event
-  } </span><span class="pgn-opening">${eco} ${opening ? html`<span>${nameInFamily(opening)}</span>` : nothing} </span>${
+  } </span><span class="pgn-opening" title=${opening ?? nothing}>${eco} ${opening ? openingView(opening) : nothing} </span>${
     time ? html`<span class="pgn-speed" title=${time.header || nothing}>${time.kind} </span>` : nothing
   }<span class="pgn-plies">${moves}</span>`
 }
 
-/** @returns such as 'Najdorf Variation' for 'Sicilian Defense: Najdorf Variation': the code says the family */
-const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1).trim()
+/** Of 'Sicilian Defense: Najdorf Variation' narrow columns show only the last part: the code says the family. */
+function openingView(name: string) {
+  const end = name.indexOf(':') + 1
+  return html`<span>${end > 0 ? html`<span class="family">${name.slice(0, end)} </span>` : nothing}${name.slice(end).trim()}</span>`
+}
