@@ -89,6 +89,8 @@ const WORKERS = {
   'perft-worker': 'web/developers/perft-worker.ts',
   'pgn-worker': 'web/pgn/pgn-worker.ts',
 }
+/** A Worker whose programs may call all of the package: nothing is left out, and errors have their messages. */
+const PROGRAM_WORKER = { 'program-worker': 'web/developers/program-worker.ts' }
 /** Modules that the page imports but never calls. */
 const UNUSED = leaveOut([
   `${ROOT}js/core/carried-wasm.ts`,
@@ -115,8 +117,8 @@ const UNUSED_BY_EMBED = leaveOut([
 const UNPACKER = { name: 'embed-unpack', source: 'web/storage/unpack.ts' }
 const PUZZLE = { name: 'embed-puzzle', source: 'web/embed/puzzle.ts' }
 const AUTOPLAY = { name: 'embed-autoplay', source: 'web/embed/autoplay.ts' }
-/** Files of the frame, which are not stored for offline use: other websites show it. */
-const EMBED_FILES = /^embed[\w-]*\.\w+(\.map)?$/
+/** Files that are not stored for offline use: those of the frame, which other websites show, and the Worker of few visitors. */
+const ONLINE_FILES = /^(embed[\w-]*|program-worker-\w+)\.\w+(\.map)?$/
 /** Where the engines' files come from, by their paths. */
 const ENGINES = Object.fromEntries([
   ...ENGINE_FILES.map(path => [path, `${ROOT}node_modules/stockfish/bin/${basename(path)}`]),
@@ -178,6 +180,14 @@ export async function buildPage(
     entryNames: '[name]-[hash]',
     metafile: true,
   })
+  const programWorker = await build({
+    ...options,
+    plugins: [NAMED],
+    entryPoints: PROGRAM_WORKER,
+    define: { ...define, WORKERS: '{}' },
+    entryNames: '[name]-[hash]',
+    metafile: true,
+  })
   await build({
     ...options,
     entryPoints: EMBED,
@@ -204,7 +214,10 @@ export async function buildPage(
     ...options,
     entryPoints: PAGE,
     define: {
-      ...{ ...define, WORKERS: JSON.stringify(namesOf(workers.metafile)) },
+      ...{
+        ...define,
+        WORKERS: JSON.stringify({ ...namesOf(workers.metafile), ...namesOf(programWorker.metafile) }),
+      },
       ENGINE_SIZES: JSON.stringify(await engineSizes()),
     },
     chunkNames: 'parts/[name]-[hash]',
@@ -301,7 +314,8 @@ async function copyLanguages(folder) {
 const namesOf = ({ outputs }) =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-      const [name] = Object.entries(WORKERS).find(([, source]) => source === entryPoint) ?? []
+      const [name] =
+        Object.entries({ ...WORKERS, ...PROGRAM_WORKER }).find(([, source]) => source === entryPoint) ?? []
       return name ? [[name, basename(path)]] : []
     }),
   )
@@ -315,7 +329,7 @@ async function buildServiceWorker(folder, options) {
   const names = await readdir(folder, { recursive: true })
   const shell = await listFiles(
     folder,
-    names.filter(name => SHELL.test(name) && !/^(engine|docs)/.test(name) && !EMBED_FILES.test(name)),
+    names.filter(name => SHELL.test(name) && !/^(engine|docs)/.test(name) && !ONLINE_FILES.test(name)),
   )
   const engine = await listFiles(folder, [...ENGINE_FILES, ...VARIANTS_FILES])
   const define = {

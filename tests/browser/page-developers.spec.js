@@ -192,6 +192,105 @@ test('keys that go through the moves scroll the program while it has the focus @
   }
 })
 
+const trial = (/** @type {Page} */ page) => page.getByLabel('The program, to edit and run')
+const printed = (/** @type {Page} */ page) => page.getByRole('region', { name: 'What it prints' })
+const run = (/** @type {Page} */ page) => page.getByRole('button', { name: 'Run', exact: true }).click()
+
+test('a program is edited and run on the page', async ({ open }) => {
+  const page = await open(
+    `${pgnHash('1. e4 {`$' + '{best` \\ by test} e5 (1... c5 2. Nf3 $1) 2. Nc3 *')}&ply=1.1.1`,
+    {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    },
+  )
+  await page.locator('#board[data-fen^="rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/"]').waitFor()
+  await openHood(page)
+  await page.getByRole('button', { name: 'Try it here' }).click()
+  await expect(trial(page)).toHaveValue(
+    /^import \{ parsePgn \} from 'binbo\/pgn'\n\nconst \[game\] = parsePgn\(pgn\)\n/,
+  )
+  await trial(page).press('Control+Enter')
+  await expect(page.locator('#trial-end')).toHaveText('Done.')
+  const here = (await printed(page).textContent()) ?? ''
+  assert.match(here, /^\S+ b KQkq .*\n\{ over: false, .*\}\n.*\bNc6\b/)
+  // What is copied has the text of the game, and runs in Node.
+  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.locator('.developers').getByText('Copied.').waitFor()
+  assert.equal((await runProgram(await pasted(page))).split('\n')[0], here.split('\n')[0])
+  await trial(page).fill(
+    "import { Game } from 'binbo'\nconst game = new Game()\ngame.move('e4')\nconsole.log(game.lastMove.san, [1, { a: 'b' }])",
+  )
+  await run(page)
+  await expect(printed(page)).toHaveText("e4 [ 1, { a: 'b' } ]")
+  await trial(page).fill("import { Game } from 'binbo'\nnew Game().move('Ke3')")
+  await run(page)
+  await expect(page.locator('#trial-end')).toHaveText(/^Line 2: .*legal.*'Ke3'/)
+  await expect(page.locator('#trial-end').getByRole('link')).toHaveAttribute(
+    'href',
+    /errors\.html#err_san_illegal$/,
+  )
+  await page.keyboard.press('Escape')
+  await openHood(page)
+  await page.getByRole('button', { name: 'Try it here' }).click()
+  await expect(trial(page)).toHaveValue(/Ke3/)
+  await page.getByRole('button', { name: 'Undo the changes' }).click()
+  await expect(trial(page)).toHaveValue(/parsePgn\(pgn\)/)
+})
+
+test('an endless program is stopped, by its button and after its time', async ({ page }) => {
+  await openHood(page)
+  await page.getByRole('button', { name: 'Try it here' }).click()
+  for (const program of [
+    'console.log("begun")\nwhile (true) {}',
+    'console.log("begun")\nconst f = () => f\nfor (;;) f()',
+  ])
+    for (const end of ['Stopped.', 'Stopped after 5 seconds.']) {
+      await trial(page).fill(program)
+      await run(page)
+      await expect(printed(page)).toHaveText('begun')
+      if (end === 'Stopped.') await page.getByRole('button', { name: 'Stop', exact: true }).click()
+      await expect(page.locator('#trial-end')).toHaveText(end, { timeout: 20_000 })
+      await page.getByRole('button', { name: 'Run', exact: true }).waitFor()
+    }
+  await trial(page).fill('for (;;) console.log(1)')
+  await run(page)
+  await expect(page.locator('#trial-end')).toHaveText('Line 1: It prints too much.')
+})
+
+test('a program reaches neither storage nor network nor code', async ({ page }) => {
+  await openHood(page)
+  await page.getByRole('button', { name: 'Try it here' }).click()
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const before = await stored()
+  /** @type {string[]} */
+  const asked = []
+  page.on('request', request => asked.push(request.url()))
+  for (const program of [
+    'indexedDB.open("x")',
+    'localStorage.setItem("x", "y")',
+    'caches.open("x")',
+    'fetch("/x")',
+    'new WebSocket("ws://localhost:1")',
+    'postMessage({ kind: "end", error: null })',
+    'self.close()',
+    '(() => {}).constructor("return fetch")()("/x")',
+    '[].constructor.constructor("return fetch")()("/x")',
+    "import { Game } from 'binbo'\nnew Game().constructor.constructor('return fetch')()('/x')",
+    "import { Engine } from 'binbo/uci'",
+  ]) {
+    await trial(page).fill(program)
+    await run(page)
+    await expect(page.locator('#trial-end'), program).toHaveText(
+      /^Line \d: (There is no \w+ here\.|constructor is closed to programs here\.|.* does not run on this page.*)\s*$/,
+    )
+  }
+  assert.equal(await stored(), before)
+  assert.deepEqual(
+    asked.filter(url => /\/x$|^ws:/.test(url)),
+    [],
+  )
+})
+
 test('the head leads to documents and source', async ({ open }) => {
   for (const { context } of SCREENS) {
     const page = await open('', context)

@@ -44,13 +44,15 @@ const { GameIndex } = await load('pgn/game-index')
 const { sortGames } = await load('pgn/game-order')
 const { siteSentence } = await load('page/site-words')
 const { originText, taskText } = await load('train/cards')
+const { Tokens } = await load('developers/program-tokens')
+const { runProgram } = await load('developers/interpreter')
 
 /** Files whose patterns see texts of this page, of the engine's legal moves or of Binbo alone, or one that is cut before. */
 const OURS =
   `analysis/eval-bar analysis/evaluation-curve analysis/saved-findings analysis/line-board analysis/mistakes-view
   analysis/report board/board board/premove-targets database/pattern-view database/service docs/browser/copy docs/browser/excerpt docs/browser/ranking
   docs/browser/terms docs/browser/words endgames/locations engine/engine-files engine/engine-room explorer/explorer-view
-  developers/developers developers/loaded-view developers/program developers/race offline/service-worker page/connection page/dom page/keys page/templates page/texts
+  developers/developers developers/loaded-view developers/program developers/program-values developers/race offline/service-worker page/connection page/dom page/keys page/templates page/texts
   pgn/open-file pgn/share play/rematch settings/looks setup/editor setup/setup-board storage/address storage/saved-game
   study/judgement study/repetition table/details-dialog table/details
   train/worksheet`.split(/\s+/)
@@ -134,12 +136,18 @@ lawOf([
   ['siteSentence', ['x has no game ', 'x has no player '], siteSentence],
   ['taskText', ['1. e4 was a mistake. ', 'a was a '], task => taskText({ task })],
   ['originText', ['Puzzle ', 'Puzzle 1, rated 2'], origin => originText({ origin })],
+  ['Tokens', ["'", '`', '/*', '1', 'a', '\\u{'], tokensOf],
+  ['runProgram', ['(', '[', '{', '`${', 'a.', 'x => ', '1 + '], text => runProgram(text, {}, {})],
   ['GameIndex', ['[Event "', '[Site "https://'], text => indexed(text)],
   ['sortGames', ['2'], text => [...sortGames(2, at => (at ? text : ''), { isNumber: true, down: true })]],
   ['sortGames', ['2'], text => [...sortGames(2, at => (at ? text : ''), { isNumber: false, down: true })]],
 ])
 
 const packed = tree => packedLink({ tree, node: tree.root, lineVersion: 0 }, 'https://x/')
+
+function tokensOf(text) {
+  for (const tokens = new Tokens(text); !tokens.isEnd; ) tokens.next()
+}
 
 function indexed(text) {
   const index = new GameIndex()

@@ -16,8 +16,9 @@ import { loadedView, readEngineSize, readLoaded } from './loaded-view.js'
 import type { Caching, Offline } from './offline-view.js'
 import { cacheEngine, offlineView, readOffline } from './offline-view.js'
 import type { Place } from './program.js'
-import { programOf } from './program.js'
+import { pgnLine, programOf } from './program.js'
 import { Race } from './race.js'
+import { Trial } from './trial.js'
 
 /** The models that the room uses. */
 export type Page = { study: Study; analyst: Analyst; match: Match; room: EngineRoom; store: Views<GameState> }
@@ -25,6 +26,7 @@ export type Page = { study: Study; analyst: Analyst; match: Match; room: EngineR
 const PLACES: [place: Place, label: string][] = [
   ['node', 'In Node'],
   ['page', 'In a page'],
+  ['here', 'Try it here'],
 ]
 
 /** The state of the dialog. */
@@ -43,6 +45,7 @@ type Shown = {
 export function openDevelopers(page: Page) {
   const draw = () => dialog.draw()
   const race = new Race(page, draw)
+  const trial = new Trial(draw)
   const closed = new AbortController()
   const shown: Shown = {
     place: 'node',
@@ -70,16 +73,24 @@ export function openDevelopers(page: Page) {
   }
   const codeView = () => {
     const { place, copied } = shown
-    const text = programOf(page, place)
+    const program = programOf(page, place)
+    const pgn = page.study.snapshot().pgn.trim()
+    const content =
+      place === 'here'
+        ? trial.view(program, pgn)
+        : html`<pre class="code dump" tabindex="0" role="region" aria-label="The program">${program}</pre>`
+    const text = place === 'here' ? pgnLine(pgn) + trial.text : program
     return html`<div class="code-of-board"><div class="row" role="group" aria-label="Where it runs">${PLACES.map(
       ([place, label]) => button({ label, pressed: place === shown.place, run: () => show({ place }) }),
     )}${button({ label: 'Copy the code', class: 'primary', run: () => copy(text) })}<span class="soft"
       role="status">${copied.text === text ? copied.outcome : ''}</span></div>
-      <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
+      ${content}</div>`
   }
   const view = () => {
     const { tree, version, node } = page.store.state
-    return html`${part('The code of this board', guard([shown.place, shown.copied, tree, version, node], codeView))}
+    const { place, copied } = shown
+    const code = place === 'here' ? codeView() : guard([place, copied, tree, version, node], codeView)
+    return html`${part('The code of this board', code)}
       ${part('Counting positions', race.view())}
       ${part(
         'What was loaded',
@@ -100,6 +111,7 @@ export function openDevelopers(page: Page) {
     observer.disconnect()
     unfollow()
     race.stop()
+    trial.stop()
   }
   const next = () => dialog.body.querySelector<HTMLElement>('#offline-state')
   const dialog = openDialog('For developers', { class: 'wide developers', next, onClose }, view)

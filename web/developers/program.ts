@@ -14,8 +14,8 @@ import { NULL_MOVE, turnOf } from '../study/nodes.js'
 import type { Study } from '../study/study.js'
 import type { Page } from './developers.js'
 
-/** Where the program runs. */
-export type Place = 'node' | 'page'
+/** Where the program runs; 'here': in the dialog, with the game's text in the variable `pgn`. */
+export type Place = 'node' | 'page' | 'here'
 
 /** The entries of the package, and their exports that a program may use. */
 const EXPORTS: [entry: string, names: string[]][] = [
@@ -29,10 +29,10 @@ const [SCRIPT] = filesOf(SINGLE).map(path => path.replace('engine/', 'node_modul
 /** Game and PgnGame write these headers themselves. */
 const START_TAGS = ['FEN', 'SetUp', 'Variant', 'Result']
 
-/** @returns a module for Node, or an HTML page */
+/** @returns a module for Node, or an HTML page; for the dialog a module without an engine */
 export function programOf({ study, analyst, match, room }: Omit<Page, 'store'>, place: Place): string {
-  const search = study.status.over ? null : searchOf(study, analyst, match)
-  const game = plainGame(study) ?? treeOf(study)
+  const search = study.status.over || place === 'here' ? null : searchOf(study, analyst, match)
+  const game = place === 'here' ? treeOf(study, true) : (plainGame(study) ?? treeOf(study))
   const engine = search ? engineLines({ study, room, place, subject: game.subject, search }) : []
   const lines = [...game.lines, ...engine]
   const uses = (name: string) => lines.some(line => new RegExp(`\\b${name}\\(`).test(line))
@@ -41,7 +41,7 @@ export function programOf({ study, analyst, match, room }: Omit<Page, 'store'>, 
     return used.length > 0 ? [{ entry, line: `import { ${used.join(', ')} } from '${entry}'` }] : []
   })
   const program = [...imports.map(({ line }) => line), '', ...lines]
-  if (place === 'node') return program.join('\n')
+  if (place !== 'page') return program.join('\n')
   const addresses = imports.map(({ entry }) => {
     const file = entry === 'binbo' ? 'index' : entry.slice('binbo/'.length)
     return `    "${entry}": "./node_modules/binbo/dist/${file}.js"`
@@ -108,7 +108,14 @@ const fields = (options: object): string =>
 
 const startOf = (variant: Variant): string => new PgnGame({ variant }).startFen
 
-function treeOf({ tree, node }: Study): GameCode {
+/** @returns the statement that declares `pgn` */
+export const pgnLine = (pgn: string): string => `const pgn = ${template(pgn)}\n`
+
+/** @returns a template literal */
+const template = (text: string): string => `\`\n${text.replace(/[\\`]|\$\{/g, '\\$&')}\n\``
+
+/** @param isShort reads the game from the variable `pgn`, and prints the legal moves in place of the whole game */
+function treeOf({ tree, node }: Study, isShort = false): GameCode {
   const { path } = node
   const steps = node.isMainline
     ? [`const node = ${path.length === 0 ? 'game.root' : `[...game.mainline()][${path.length - 1}]`}`]
@@ -117,17 +124,14 @@ function treeOf({ tree, node }: Study): GameCode {
   for (let at = node; at.parent; at = at.parent) if (at.uci === NULL_MOVE) hasNullMove = true
   return {
     lines: [
-      `const [game] = parsePgn(\`\n${tree
-        .toString()
-        .trim()
-        .replace(/[\\`]|\$\{/g, '\\$&')}\n\`)`,
+      `const [game] = parsePgn(${isShort ? 'pgn' : template(tree.toString().trim())})`,
       ...steps,
       'console.log(node.fen)',
       // A Game cannot play null moves.
       hasNullMove
         ? `console.log(new Game({ fen: node.fen, variant: game.variant, draws: 'claim' }).status)`
         : "console.log(node.toGame({ draws: 'claim' }).status)",
-      'console.log(game.toString())',
+      isShort ? "console.log(node.position.legalMoves('san').join(' '))" : 'console.log(game.toString())',
     ],
     subject: 'node',
   }

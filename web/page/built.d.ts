@@ -8,6 +8,7 @@ declare const WORKERS: {
   'database-worker': string
   'perft-worker': string
   'pgn-worker': string
+  'program-worker': string
   'fairy-worker': string
 }
 /** The tables of texts by language, such as 'de'. */
