@@ -19,14 +19,30 @@ interface ExtendableEvent extends Event {
 
 interface FetchEvent extends ExtendableEvent {
   request: Request
+  /** the client that a navigation makes */
+  resultingClientId: string
   respondWith(response: Promise<Response>): void
+}
+
+interface Client {
+  id: string
+  url: string
+}
+
+interface ClientMessage extends ExtendableEvent {
+  data: unknown
+  ports: readonly MessagePort[]
+  source: Client | null
 }
 
 interface ServiceWorkerScope {
   registration: ServiceWorkerRegistration
-  clients: { claim(): Promise<void> }
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window'; includeUncontrolled: boolean }): Promise<Client[]>
+  }
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
-  addEventListener(type: 'message', listener: (event: ExtendableEvent & MessageEvent) => void): void
+  addEventListener(type: 'message', listener: (event: ClientMessage) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
 }

@@ -14,21 +14,29 @@ const OURS = `binbo ${SCOPE} `
 const SHELL_CACHE = `${OURS}shell ${SHELL_VERSION}`
 const ENGINE_CACHE = `${OURS}engine ${ENGINE_VERSION}`
 const DOCUMENTS_CACHE = `${OURS}documents ${DOCUMENTS[1]}`
+/** The names of the shells that pages were opened with, by client: a page loads parts later, whichever version is in use then. */
+const PAGES_CACHE = `${OURS}pages`
 const shell = byAddress(SHELL)
 const engine = byAddress(ENGINE)
+/** The clients that reload as soon as this version is in use. */
+const reloading = new Set<string>()
 /** Files, or folders, that are named after their contents. */
 const HASHED = /-[0-9A-Z]{8}(\.js|\/core\.wasm)$/
 
 worker.addEventListener('install', event => event.waitUntil(install()))
 worker.addEventListener('activate', event => event.waitUntil(activate()))
 worker.addEventListener('message', event => {
-  if (event.data === 'take over') worker.skipWaiting()
+  if (event.data === 'take over') {
+    if (event.source) reloading.add(event.source.id)
+    worker.skipWaiting()
+  }
   if (event.data === 'keep engine') event.waitUntil(keepEngine(event.ports[0]))
 })
 worker.addEventListener('fetch', event => {
   const { request } = event
   if (request.method !== 'GET' && request.method !== 'HEAD') return
   const url = addressOf(request)
+  if (url === SCOPE && request.mode === 'navigate') event.waitUntil(notePage(event.resultingClientId))
   if (shell.has(url)) event.respondWith(fromShell(url, request).then(isolated))
   else if (engine.has(url)) event.respondWith(fromEngine(url, event).then(isolated))
   else if (url.startsWith(`${SCOPE}docs/`)) event.respondWith(fromDocuments(url, event))
@@ -54,10 +62,40 @@ async function activate() {
     name =>
       /^(engine|documents)/.test(name.slice(OURS.length)) && ![ENGINE_CACHE, DOCUMENTS_CACHE].includes(name),
   )
-  // The newest of the other shells may have open pages.
-  const old = [...shells.slice(0, -1), ...others.filter(name => name.startsWith(OURS))]
+  const { installing, waiting } = worker.registration
+  // The next version may have found its shell here.
+  const used = installing || waiting ? null : await usedShells()
+  // A page that is being opened, perhaps with the newest of the other shells, is no client yet.
+  const unused = used ? shells.slice(0, -1).filter(name => !used.has(name)) : []
+  const old = [...unused, ...others.filter(name => name.startsWith(OURS))]
   await Promise.all(old.map(name => caches.delete(name)))
   await worker.clients.claim()
+}
+
+const pageKey = (id: string): string => `${SCOPE}?client=${id}`
+
+/** Notes that a page is opened with this shell, and forgets the pages that are closed. @param id '' if the browser does not say it */
+async function notePage(id: string) {
+  const [pages, clients] = await Promise.all([caches.open(PAGES_CACHE), openPages()])
+  const open = new Set([id, ...clients.map(client => client.id)].map(pageKey))
+  const closed = (await pages.keys()).filter(({ url }) => !open.has(url))
+  await Promise.all(closed.map(({ url }) => pages.delete(url)))
+  if (id) await pages.put(pageKey(id), new Response(SHELL_CACHE))
+}
+
+/** @returns the shells of the open pages that do not reload now; null: the one of some page is unknown, and may be any */
+async function usedShells(): Promise<Set<string> | null> {
+  const [pages, clients] = await Promise.all([caches.open(PAGES_CACHE), openPages()])
+  const staying = clients.filter(({ id }) => !reloading.has(id))
+  const notes = await Promise.all(staying.map(({ id }) => pages.match(pageKey(id))))
+  const used = await Promise.all(notes.map(note => note?.text()))
+  return used.every(name => name !== undefined) ? new Set(used) : null
+}
+
+/** @returns the clients that show the page; documents and frames have no parts of a shell */
+async function openPages(): Promise<Client[]> {
+  const clients = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return clients.filter(({ url }) => [SCOPE, `${SCOPE}index.html`].includes(url.split(/[?#]/, 1)[0]))
 }
 
 /** @param port receives whether the whole engine is cached now */
