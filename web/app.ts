@@ -11,7 +11,6 @@ import { Board } from './board/board.js'
 import type { GamesDatabase } from './database/games-database.js'
 import { EngineRoom } from './engine/engine-room.js'
 import { menuView } from './menu.js'
-import { mountMoves } from './moves/moves-card.js'
 import { listenToSteps, navigationView, thumbView } from './moves/navigation.js'
 import { element, h, setData } from './page/dom.js'
 import { focusBoard, keepFocus, watchKeyboard } from './page/focus.js'
@@ -22,18 +21,16 @@ import { applyTheme, onSetting } from './page/settings.js'
 import { Store } from './page/store.js'
 import { say } from './page/texts.js'
 import type { Part } from './parts.js'
-import { PARTS } from './parts.js'
+import { GAME_PARTS, PARTS } from './parts.js'
 import type { Source } from './pgn/input.js'
 import { takeDrops, takeOpenedFiles } from './pgn/input.js'
 import { OpenFile } from './pgn/open-file.js'
-import { listenToAnswers } from './play/actions.js'
 import { Match } from './play/match.js'
 import { OpeningBook } from './play/opening-book.js'
 import { keepOpponentNamed } from './play/opponent.js'
 import { Proposal } from './play/proposal.js'
 import { Questions } from './play/questions.js'
 import { playComputer, startView } from './play/start-view.js'
-import { followStatus, statusView } from './play/status-view.js'
 import { connect } from './reactions.js'
 import type { Models, State } from './state.js'
 import { readState } from './state.js'
@@ -235,18 +232,17 @@ async function start() {
     arrowedAt = position
   }
 
-  /** Loads the handle that resizes the board with the first gesture. The page works without it. */
-  function offerResize() {
-    const begun = new AbortController()
-    const load = () => {
-      begun.abort()
-      import('./board/resize.js').then(
-        ({ mountResize }) => mountResize(place('board')),
-        () => {},
-      )
-    }
-    for (const type of ['pointermove', 'pointerdown', 'keydown'])
-      addEventListener(type, load, { signal: begun.signal })
+  const begun = new AbortController()
+
+  /** Loads with the first gesture what a game needs, and the handle that resizes the board. The page works without the handle. */
+  function loadAhead() {
+    begun.abort()
+    for (const { load } of GAME_PARTS) load().catch(() => {})
+    loadStyles().catch(() => {})
+    import('./board/resize.js').then(
+      ({ mountResize }) => mountResize(place('board')),
+      () => {},
+    )
   }
 
   onSetting(store.change)
@@ -285,19 +281,10 @@ async function start() {
   store.show(place('work-tabs'), state => workTabsView(state, models))
   store.show(place('menu'), () => menuView(models))
   store.show(place('start'), state => startView(state, models))
-  store.show(
-    place('status'),
-    state => statusView(state, models),
-    () => document.querySelector('#status .headline'),
-  )
   store.draw()
-
-  mountMoves(models)
 
   listenToKeys()
   listenToSteps(models)
-  listenToAnswers(models)
-  followStatus(models)
   store.react(({ view }) => {
     analyst.cover(view === 'start' || view === 'train')
     // Without these styles the page looks simpler; the next part that is opened tries again.
@@ -312,7 +299,8 @@ async function start() {
   takeDrops(models)
   takeOpenedFiles(models)
   keepOpponentNamed(models)
-  offerResize()
+  const { signal } = begun
+  for (const type of ['pointermove', 'pointerdown', 'keydown']) addEventListener(type, loadAhead, { signal })
   match.resume()
   started()
   void loadRest()
@@ -322,6 +310,7 @@ async function start() {
     if (document.readyState !== 'complete')
       await new Promise(resolve => addEventListener('load', resolve, { once: true }))
     await new Promise(resolve => setTimeout(resolve, REST))
+    if (!begun.signal.aborted) loadAhead()
     // Without a network the page works as it is; the next visit tries again.
     await import('./rest.js').then(part => part.loadRest(room)).catch(() => {})
   }

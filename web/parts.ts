@@ -11,7 +11,20 @@ export type Part = {
   load: () => Promise<(models: Models) => unknown>
 }
 
+/** What shows a game: loaded with the first gesture, before a game begins. */
+export const GAME_PARTS: readonly Part[] = [
+  {
+    isNeeded: ({ view }) => view !== 'start',
+    load: () => import('./moves/moves-card.js').then(part => part.mountMoves),
+  },
+  {
+    isNeeded: ({ view }) => view !== 'start',
+    load: () => import('./play/status-view.js').then(part => part.mountStatus),
+  },
+]
+
 export const PARTS: readonly Part[] = [
+  ...GAME_PARTS,
   {
     isNeeded: ({ games }) => games.length > 1,
     load: () => import('./table/game-tabs.js').then(part => part.mountGameTabs),

@@ -11,6 +11,7 @@ import { announce, notify } from '../page/notices.js'
 import { COPIED, copyField } from '../page/text-out.js'
 import { say } from '../page/texts.js'
 import { act, askResign, endButtons, row } from '../play/actions.js'
+import { mountStatus } from '../play/status-view.js'
 import { colorName, otherColor, sideName } from '../study/descriptions.js'
 import type { GameAddress } from './addresses.js'
 import { urlOf } from './addresses.js'
@@ -29,6 +30,7 @@ type Acts = { copy: () => void; isCopied: boolean; open: (address: GameAddress) 
 /** Shows the game between people that is on the board. */
 export function mountFriend(page: Page, open: Acts['open']) {
   const { store } = page
+  mountStatus(page)
   const root = find(document, '#status .friend', HTMLElement)
   let isCopied = false
   const setCopied = (value: boolean) => {

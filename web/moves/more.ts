@@ -9,8 +9,9 @@ import { rove } from '../page/roving.js'
 import { button } from '../page/templates.js'
 import { copyText } from '../page/text-out.js'
 import { say } from '../page/texts.js'
+import { stepHistory } from '../study/removal.js'
 import type { Page, State } from './moves-card.js'
-import { mayRemove, removeHere, step } from './moves-card.js'
+import { mayRemove, removeHere } from './moves-card.js'
 import { openTypedMove, showAbove } from './typed-move.js'
 
 let menu: HTMLElement | null = null
@@ -75,14 +76,20 @@ function moreView(state: State, page: Page, popover: HTMLElement) {
       'move-undo',
       'takeback',
       edits.undo ? say`Undo: ${edits.undo}` : say`Undo`,
-      () => step(study, 'undo'),
+      () => stepHistory(study, 'undo'),
       {
         ...{ off: !edits.undo, title: say`Ctrl+Z`, stays: true },
       },
     )}
-    ${act('move-redo', 'redo', edits.redo ? say`Redo: ${edits.redo}` : say`Redo`, () => step(study, 'redo'), {
-      ...{ off: !edits.redo, title: say`Ctrl+Shift+Z`, stays: true },
-    })}
+    ${act(
+      'move-redo',
+      'redo',
+      edits.redo ? say`Redo: ${edits.redo}` : say`Redo`,
+      () => stepHistory(study, 'redo'),
+      {
+        ...{ off: !edits.redo, title: say`Ctrl+Shift+Z`, stays: true },
+      },
+    )}
     ${act('move-copy', 'copy', say`Copy PGN`, () => copyPgn(study.snapshot().pgn))}
     ${act('nav-keyboard', 'keyboard', say`Keyboard shortcuts`, help)}`
 }

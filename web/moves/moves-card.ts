@@ -9,7 +9,6 @@ import type { EngineRoom } from '../engine/engine-room.js'
 import { element } from '../page/dom.js'
 import { onKeys } from '../page/keys.js'
 import { openPart } from '../page/load.js'
-import { announce } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { say } from '../page/texts.js'
 import type { Match } from '../play/match.js'
@@ -67,14 +66,4 @@ export function removeHere({ study, match }: Page) {
     () => import('../study/game-dialog.js'),
     part => part.askFirst(study, words, remove),
   )
-}
-
-/**
- * Undoes or redoes the last edit of the game, and announces it.
- * @returns whether there was an edit
- */
-export function step({ history }: Study, what: 'undo' | 'redo'): boolean {
-  const edit = history[what]()
-  if (edit) announce(what === 'undo' ? say`Undone: ${edit.name}.` : say`Done again: ${edit.name}.`)
-  return edit !== null
 }

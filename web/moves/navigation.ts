@@ -9,10 +9,9 @@ import { openPart } from '../page/load.js'
 import { announce, notify, undoLast } from '../page/notices.js'
 import { button, picture } from '../page/templates.js'
 import { say } from '../page/texts.js'
-import { takeLastBack } from '../study/removal.js'
+import { stepHistory, takeLastBack } from '../study/removal.js'
 import type { Study } from '../study/study.js'
 import type { Page, State } from './moves-card.js'
-import { step as stepHistory } from './moves-card.js'
 
 /** Milliseconds that a finger must rest on a step button to go to the end. */
 const HOLD = 450

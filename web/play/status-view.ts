@@ -7,10 +7,25 @@ import { element } from '../page/dom.js'
 import { focusBoard } from '../page/focus.js'
 import { button } from '../page/templates.js'
 import { say } from '../page/texts.js'
-import { actionsView } from './actions.js'
+import { actionsView, listenToAnswers } from './actions.js'
 import type { Thought } from './match.js'
 import type { Page, State } from './standing.js'
 import { engineName } from './standing.js'
+
+/** Shows the card, which later parts draw into. */
+export function mountStatus(page: Page) {
+  if (document.querySelector('#status .friend')) return
+  const { store, board } = page
+  store.show(
+    element('status', HTMLElement),
+    state => statusView(state, page),
+    () => document.querySelector('#status .headline'),
+  )
+  listenToAnswers(page)
+  followStatus(page)
+  // A game may have begun before.
+  turn(store.state, board)
+}
 
 export function statusView(state: State, page: Page) {
   const { match, room, questions, node, end, outcome, showsThoughts } = state
@@ -87,7 +102,11 @@ export function followStatus({ store, board }: Page) {
   store.react(({ match: { setup }, standing: { ended } }, before) => {
     // On low screens the card scrolls: show the news.
     if (ended && !before?.standing.ended) element('status', HTMLElement).scrollTo(0, 0)
-    // The human's side is at the bottom.
-    if (setup && setup !== before?.match.setup && board.flipped !== (setup.human === 'black')) board.flip()
+    if (setup !== before?.match.setup) turn({ match: { setup } }, board)
   })
+}
+
+/** The human's side is at the bottom. */
+function turn({ match: { setup } }: { match: Pick<State['match'], 'setup'> }, board: Page['board']) {
+  if (setup && board.flipped !== (setup.human === 'black')) board.flip()
 }

@@ -155,3 +155,13 @@ export function findNode(root: PgnNode, moves: string[]): PgnNode | null {
 
 /** @param node not the root */
 const sanOf = ({ san }: PgnNode): string => san ?? ''
+
+/**
+ * Undoes or redoes the last edit of the game, and announces it.
+ * @returns whether there was an edit
+ */
+export function stepHistory({ history }: Study, what: 'undo' | 'redo'): boolean {
+  const edit = history[what]()
+  if (edit) announce(what === 'undo' ? say`Undone: ${edit.name}.` : say`Done again: ${edit.name}.`)
+  return edit !== null
+}
