@@ -128,7 +128,7 @@ const SERVICE_WORKER = 'web/offline/service-worker.ts'
 const DOCUMENTS = 'docs/files.json'
 const LANGUAGES = 'languages'
 const SHELL = /\.(html|js|css|wasm|svg|png|txt|webmanifest)$|^languages\b.*\.json$/
-const COPIED = /\.(html|png|webmanifest|bin)$/
+const COPIED = /\.(html|png|webmanifest|bin|txt)$/
 
 /**
  * @typedef {object} PageOptions

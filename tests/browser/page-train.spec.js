@@ -12,6 +12,7 @@ import {
   START_FEN,
   store,
   untilFen,
+  untilKept,
 } from './support/page.js'
 
 /** @import { Page } from '@playwright/test' */
@@ -545,4 +546,27 @@ test('answers are counted by the user’s days, over midnight, as a chart and as
   await page.reload()
   await openRoom(page)
   await expect(figures.nth(2)).toHaveText('in a row, best 20 days')
+})
+
+test('the first visit has something to train: an example repertoire and example puzzles, also offline', async ({
+  visit,
+}) => {
+  const page = await visit('', { serviceWorkers: 'allow' })
+  await untilKept(page)
+  await page.context().setOffline(true)
+  const room = await openRoom(page)
+  await room.getByRole('button', { name: 'Example repertoire' }).click()
+  await expect(room.getByRole('listitem')).toContainText(/^Example repertoireWhite, (\d+) of \1 due/)
+  await expect(room.getByRole('button', { name: 'Example repertoire', exact: true })).toHaveCount(0)
+  await room.getByRole('radio', { name: 'Puzzles' }).check({ force: true })
+  await room.getByRole('button', { name: 'Example puzzles' }).click()
+  await expect(room.getByRole('status')).toHaveText('200 puzzles were added.')
+  await room.getByRole('button', { name: 'Example puzzles' }).click()
+  await expect(room.getByRole('status')).toHaveText('0 puzzles were added.')
+  await room.getByRole('button', { name: 'Train', exact: true }).click()
+  await expect(room.locator('.left')).toHaveText('10 left')
+  await expect(room.locator('.task')).toHaveText(/^Find the best move for (White|Black)\.$/)
+  await expect(room.locator('.origin')).toHaveCount(0)
+  await page.keyboard.press('s')
+  await expect(room.locator('.feedback')).toHaveText(/ is right: play it now\.$/)
 })

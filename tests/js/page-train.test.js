@@ -2,6 +2,7 @@
 // Training: what is asked of games with variations, of mistakes and of puzzles, and when it is asked again.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readPuzzles } from 'binbo/epd'
 import { parsePgn } from 'binbo/pgn'
@@ -12,6 +13,7 @@ import { DAYS, dueAt, nextDue, placeAfter, Sitting } from '#web/train/boxes.js'
 import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined, readProgress } from '#web/train/cards.js'
 import { dayOf, lastDays, NO_DAYS, noteAnswer, readDays, runAt, startOfDay } from '#web/train/days.js'
 import { dueCounts, isUnnoted } from '#web/train/due.js'
+import { readExamples } from '#web/train/examples.js'
 import { noteDue } from '#web/train/note-due.js'
 import { freshBrowser } from './support/page-storage.js'
 
@@ -368,4 +370,25 @@ test('days that are damaged count as none; what is too much for the storage is s
   assert.deepEqual(readDays(), NO_DAYS)
   localStorage.room = 0
   assert.equal(noteAnswer(true, at(1)).run, 1)
+})
+
+test('the examples are small, and each puzzle has one legal answer of a position of its own', async () => {
+  const bytes = readFileSync(new URL('../../web/examples.txt', import.meta.url))
+  assert.ok(bytes.length <= 20_000)
+  const { repertoire, puzzles } = await readExamples(async () => new Response(bytes))
+  assert.equal(puzzles.length, 200)
+  assert.equal(new Set(puzzles.map(({ key }) => key)).size, 200)
+  for (const card of puzzles) {
+    assert.equal(card.answers.length, 1, card.start)
+    assert.match(card.origin, /^[^?\d]+ – [^?\d]+, (18|19)\d\d$/)
+    assert.ok(!isOwn(card), 'a file of puzzles replaces those that were not answered')
+  }
+  const games = parsePgn(repertoire)
+  assert.deepEqual([games.length, games[0].errors], [1, []])
+  assert.ok(cardsOf(games, 'white').length >= 20)
+  for (const card of cardsOf(games, 'white')) assert.equal(card.answers.length, 1, 'one move of White')
+  await assert.rejects(
+    readExamples(async () => new Response('', { status: 404 })),
+    TypeError,
+  )
 })

@@ -14,7 +14,7 @@ import type { Places, SideTab } from '../study/places.js'
 import { BESIDE, PANELS, tabsOf } from '../study/places.js'
 import type { Mode, Study } from '../study/study.js'
 import type { Source } from '../train/due.js'
-import { dueView } from '../train/due.js'
+import { dueView, sumOf } from '../train/due.js'
 import type { Name } from './openings.js'
 
 /** The part of the snapshot that the views of this folder read. */
@@ -51,10 +51,9 @@ export function placesView({ view, match, mode, due }: State, { study, places }:
     ...{ id: 'mode-games', label: say`Games`, icon: 'list', title: say`Games: open files and earlier games` },
     ...{ pressed: view === 'games', run: () => places.show('games') },
   }
-  const { openings, mistakes, puzzles } = due
   const train = {
     ...{ id: 'mode-train', icon: 'target', title: say`Train: openings, your mistakes, puzzles` },
-    ...{ label: html`${say`Train`}${dueView(openings + mistakes + puzzles)}` },
+    ...{ label: html`${say`Train`}${dueView(sumOf(due))}` },
     ...{ pressed: view === 'train', run: () => places.show('train') },
   }
   const [play, analyse] = modes

@@ -149,7 +149,13 @@ function originOf(tree: PgnGame): string {
 }
 
 /** @param puzzle of Lichess */
-export function cardOfPuzzle({ id, position, solution, rating, url }: Puzzle): Card {
+export function cardOfPuzzle({
+  id,
+  position,
+  solution,
+  rating,
+  url,
+}: Pick<Puzzle, 'id' | 'position' | 'solution' | 'rating' | 'url'>): Card {
   const [{ uci, san }, ...rest] = solution
   return {
     ...{ key: position.key, start: position.fen, variant: position.variant, line: [], best: null },

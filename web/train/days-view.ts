@@ -4,9 +4,9 @@
 import { html, nothing } from 'lit-html'
 import { exactly } from '../page/figures.js'
 import { language, say } from '../page/texts.js'
-import { lastDays, runAt, startOfDay } from './days.js'
+import { lastDays, runAt } from './days.js'
 import type { Source } from './due.js'
-import { dueCounts } from './due.js'
+import { dueTomorrow } from './due.js'
 import type { TrainState } from './room.js'
 
 const DAY = 86_400_000
@@ -17,15 +17,12 @@ type Figure = [figure: string, words: string]
 export function daysView(state: TrainState, due: Record<Source, number>) {
   const now = Date.now()
   const figures = [...(state.source === 'puzzles' ? ofPuzzles(state) : ofDue(due)), ofRun(state, now)]
-  const coming = sum(dueCounts(startOfDay(now, 2) - 1)) - sum(due)
   return html`<section class="train-days" aria-label=${say`Your training`}>${
     state.days.days.length > 0 ? chartView(state, now) : nothing
-  }<dl>${[...figures, [exactly(coming), say`due tomorrow`]].map(
+  }<dl>${[...figures, [exactly(dueTomorrow(due, now)), say`due tomorrow`]].map(
     ([figure, words]) => html`<div><dt>${words}</dt><dd>${figure}</dd></div>`,
   )}</dl></section>`
 }
-
-const sum = ({ openings, mistakes, puzzles }: Record<Source, number>): number => openings + mistakes + puzzles
 
 const ofDue = ({ mistakes, openings }: Record<Source, number>): Figure[] => [
   [exactly(mistakes), mistakes === 1 ? say`mistake due` : say`mistakes due`],

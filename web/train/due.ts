@@ -3,12 +3,20 @@
 
 import { html, nothing } from 'lit-html'
 import { savedTexts, storedKeys } from '../page/local-storage.js'
-import { language, sayWith } from '../page/texts.js'
+import { language, say, sayWith } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
+import { startOfDay } from './days.js'
 
 export const NOTHING_DUE = Object.freeze({ openings: 0, mistakes: 0, puzzles: 0 })
 /** What can be trained. */
 export type Source = keyof typeof NOTHING_DUE
+
+export const SOURCES: Readonly<Record<Source, string>> = Object.freeze({
+  openings: say`Openings`,
+  mistakes: say`Your mistakes`,
+  puzzles: say`Puzzles`,
+})
+export const SOURCE_NAMES = keysOf(SOURCES)
 
 /** Minutes since 1970, and the number of cards that are due then; written by note-due.ts. */
 export type Times = [minute: number, count: number][]
@@ -30,6 +38,13 @@ export function dueCounts(now = Date.now()): Record<Source, number> {
     return NOTHING_DUE
   }
 }
+
+/** @returns how much more is due until the end of tomorrow */
+export const dueTomorrow = (due: Record<Source, number>, now: number): number =>
+  sumOf(dueCounts(startOfDay(now, 2) - 1)) - sumOf(due)
+
+export const sumOf = ({ openings, mistakes, puzzles }: Record<Source, number>): number =>
+  openings + mistakes + puzzles
 
 /** @returns whether an earlier version of the page has saved repertoires, but not when they are due */
 export const isUnnoted = (): boolean => !savedTexts(NAME)[0] && storedKeys('repertoires').length > 0

@@ -2,18 +2,9 @@
 // Writes down when cards are due, for due.ts, which is loaded with the page.
 
 import { ownKey } from '../page/local-storage.js'
-import { say } from '../page/texts.js'
-import { keysOf } from '../page/unknown.js'
 import type { Progress } from './boxes.js'
 import type { Source, Times } from './due.js'
 import { MINUTE, NAME } from './due.js'
-
-export const SOURCES: Readonly<Record<Source, string>> = Object.freeze({
-  openings: say`Openings`,
-  mistakes: say`Your mistakes`,
-  puzzles: say`Puzzles`,
-})
-export const SOURCE_NAMES = keysOf(SOURCES)
 
 type Decks = readonly { keys: readonly string[]; progress: Progress }[]
 

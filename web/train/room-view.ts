@@ -5,6 +5,7 @@ import { html, nothing } from 'lit-html'
 import type { State as AnalysisState } from '../analysis/analysis-view.js'
 import { element, h, listenerOf, openPicker, takeFiles } from '../page/dom.js'
 import { onKeys } from '../page/keys.js'
+import { loadPart } from '../page/load.js'
 import type { Views } from '../page/store.js'
 import { button, picture } from '../page/templates.js'
 import { say, sayWith } from '../page/texts.js'
@@ -14,8 +15,7 @@ import { titleOf } from '../study/headers.js'
 import { dueAt, nextDue } from './boxes.js'
 import { daysView } from './days-view.js'
 import type { Source } from './due.js'
-import { dueView } from './due.js'
-import { SOURCE_NAMES, SOURCES } from './note-due.js'
+import { dueView, SOURCE_NAMES, SOURCES } from './due.js'
 import type { Entry, Page, TrainRoom, TrainState } from './room.js'
 import { roomOf } from './room.js'
 import type { Training } from './training.js'
@@ -191,7 +191,12 @@ function openingsView(room: TrainRoom, add: () => unknown) {
   const { entries } = room.shown
   return html`${
     entries.length === 0
-      ? html`<p class="soft">${say`A repertoire is one or more games with variations: you choose a side, and are asked for its moves. What you miss comes again sooner, what you know later.`}</p>`
+      ? html`<p class="soft">${say`A repertoire is one or more games with variations: you choose a side, and are asked for its moves. What you miss comes again sooner, what you know later.`}</p><div class="row">${button(
+          {
+            ...{ label: say`Example repertoire`, class: 'primary' },
+            run: () => useExamples(part => part.addExampleRepertoire(room)),
+          },
+        )}</div>`
       : html`<ul class="train-list">${entries.map(entry => entryView(entry, room))}</ul>`
   }${add()}`
 }
@@ -216,6 +221,9 @@ function entryView(entry: Entry, room: TrainRoom) {
     button({ icon: 'delete', title: say`Delete ${name}`, run: () => room.removeOpenings(name) }),
   ]}</li>`
 }
+
+const useExamples = (use: (part: typeof import('./examples.js')) => unknown) =>
+  loadPart(() => import('./examples.js'), use)
 
 /** The form that makes a repertoire of the game on the board, or adds the game to one. */
 function makeAdding({ study }: Page, room: TrainRoom, redraw: () => void) {
@@ -256,10 +264,18 @@ function mistakesView(room: TrainRoom) {
           count * MINUTES,
         )} minutes)`}</option>`,
     )}</select></label><div class="actions"><button type="submit" class=${mistakes.cards.length === 0 ? 'primary' : ''}
-    aria-disabled=${work ? 'true' : nothing}>${say`Look through them`}</button></div></form>`
+    aria-disabled=${work ? 'true' : nothing}>${say`Look through them`}</button>${button({
+      ...{
+        icon: 'download',
+        label: say`Your games`,
+        title: say`Fetches your games from Lichess or Chess.com`,
+      },
+      run: () => room.fetchGames(),
+    })}</div></form>`
 }
 
 function puzzlesView(room: TrainRoom) {
+  const { cards } = room.shown.puzzles
   const read = (event: Event) => {
     const [file] = takeFiles(event)
     if (file) void room.readPuzzleFile(file)
@@ -270,6 +286,10 @@ function puzzlesView(room: TrainRoom) {
       icon: 'open',
       label: say`Open a file of puzzles`,
       run: openPicker,
+    })}${button({
+      ...{ label: say`Example puzzles`, class: cards.length === 0 ? 'primary' : '' },
+      ...{ title: say`Of the games of masters in the example database` },
+      run: () => useExamples(part => part.addExamplePuzzles(room)),
     })}</div>`
 }
 

@@ -26,7 +26,8 @@ import { cardOfPuzzle, cardsOf, cardsOfMistakes, isOwn, joined } from './cards.j
 import type { Days } from './days.js'
 import { noteAnswer, readDays } from './days.js'
 import type { Source } from './due.js'
-import { noteDue, SOURCES } from './note-due.js'
+import { SOURCES } from './due.js'
+import { noteDue } from './note-due.js'
 import type { Deck, Repertoire } from './saved-decks.js'
 import {
   changeDeck,
@@ -128,6 +129,11 @@ export class TrainRoom {
     await this.#page.withDatabase(({ link }) => links.push(link))
     if (links.length === 0) throw new RequestError({ text: say`The database could not be loaded.`, code: '' })
     return links[0]
+  }
+
+  /** Opens the dialog that fetches the user's games. */
+  fetchGames() {
+    return this.#page.withDatabase(database => database.askPlayer())
   }
 
   /** @returns the current session */
@@ -369,6 +375,18 @@ export class TrainRoom {
           ? say`These games were looked through before.`
           : say`${found === 1 ? say`1 new position` : say`${found} new positions`} from ${fresh.length === 1 ? say`1 game` : say`${fresh.length} games`}.`
     })
+  }
+
+  /** Adds puzzles behind those that there are. */
+  async addPuzzles(cards: readonly Card[]) {
+    let count = 0
+    const isSaved = await this.#keep('puzzles', deck => {
+      const all = joined(cards, deck.cards, MOST.puzzles)
+      count = all.length - deck.cards.length
+      return { ...deck, cards: all }
+    })
+    if (isSaved)
+      this.#set({ remark: count === 1 ? say`1 puzzle was added.` : say`${count} puzzles were added.` })
   }
 
   /** Reads puzzles of Lichess from a file. */
