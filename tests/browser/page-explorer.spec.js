@@ -247,3 +247,13 @@ for (const { name, context } of SCREENS)
     const out = await page.locator('#explorer').evaluate(panel => panel.scrollWidth - panel.clientWidth)
     assert.equal(out, 0)
   })
+
+test('without games one click shows those of the example database, beside the board', async ({ open }) => {
+  const page = await open('#analyse', DESKTOP)
+  await openExplorer(page)
+  await expect(page.locator('#explorer')).toContainText('It needs games')
+  await page.locator('#explorer').getByRole('button', { name: 'Look at an example' }).click()
+  await expect(page.locator('.ex-moves tbody tr').first()).toContainText('e4', { timeout: 60_000 })
+  await expect(page.locator('#explorer tfoot')).toContainText('4,886', { timeout: 60_000 })
+  await expect(page.locator('#main')).toHaveAttribute('data-tab', 'explorer')
+})

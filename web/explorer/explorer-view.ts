@@ -46,7 +46,7 @@ function explorerView(state: State, model: Explorer) {
   if (!explorer || !database) return nothing
   const { failure, reading } = explorer
   const source = sourceIn(state)
-  return html`${source === '' ? emptyView(database.isOpen, model) : headView(state, source, model)}${
+  return html`${source === '' ? emptyView(database, model) : headView(state, source, model)}${
     reading && source === 'file'
       ? html`<div class="ex-reading"><progress aria-label=${say`How much of the file is read`} max=${reading.totalBytes || 1}
           .value=${reading.read}></progress><span class="soft">${say`${asSize(reading.read)} of ${asSize(reading.totalBytes)}`}</span></div>`
@@ -56,12 +56,12 @@ function explorerView(state: State, model: Explorer) {
   }<div class="ex-foot">${button({ label: say`Repertoires`, run: () => model.openRepertoires() })}</div>`
 }
 
-/** @param isOpen whether the database has been opened */
-const emptyView = (isOpen: boolean, model: Explorer) =>
-  isOpen
+const emptyView = ({ isOpen, isReadOnly, importing }: NonNullable<State['database']>, model: Explorer) =>
+  isOpen && !importing
     ? html`<p class="soft">${say`Here stands what was played in the position on the board, with results and ratings. It needs games: open a PGN file, or fill the database.`}</p><div class="row">${[
         button({ icon: 'open', label: say`Open a file`, run: () => model.openFile() }),
         button({ icon: 'list', label: say`Database`, run: () => model.openRoom() }),
+        isReadOnly ? nothing : button({ label: say`Look at an example`, run: () => model.openExample() }),
       ]}</div>`
     : html`<p class="soft">${say`Looking for games…`}</p>`
 

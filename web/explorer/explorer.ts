@@ -18,7 +18,7 @@ import type {
 import { RequestError } from '../database/link.js'
 import type { ExploreQuery, Scope } from '../database/service.js'
 import type { Words } from '../page/error-words.js'
-import { reportError } from '../page/load.js'
+import { loadPart, reportError } from '../page/load.js'
 import type { Views } from '../page/store.js'
 import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
@@ -82,6 +82,8 @@ export class Explorer {
   /** The file whose games are or will be read. */
   #file: PgnFile | null = null
   #reading = new AbortController()
+  /** Is the example database being filled? */
+  #isFilling = false
 
   constructor(page: Page, database: GamesDatabase) {
     this.#page = page
@@ -136,6 +138,20 @@ export class Explorer {
 
   openFile() {
     this.#page.openFile.show()
+  }
+
+  /** Fills an example database, and stays here. */
+  async openExample() {
+    if (this.#isFilling) return
+    this.#isFilling = true
+    await loadPart(
+      () => import('../database/classics.js'),
+      async part => {
+        await part.addClassics(this.#database)
+        this.#page.places.show('explorer')
+      },
+    )
+    this.#isFilling = false
   }
 
   openRepertoires() {
