@@ -3,6 +3,7 @@
 
 import { readMatchSetup } from './play/opponent.js'
 import type { Models, State } from './state.js'
+import { countEarlier } from './storage/earlier-games.js'
 import { isUnnoted } from './train/due.js'
 
 export type Part = {
@@ -52,6 +53,10 @@ export const PARTS: readonly Part[] = [
   {
     isNeeded: ({ view }) => view === 'train',
     load: () => import('./train/room-view.js').then(part => part.mountTrain),
+  },
+  {
+    isNeeded: ({ view }) => view === 'start' && countEarlier() > 0,
+    load: () => import('./play/last-games.js').then(part => part.mountLastGames),
   },
   {
     // The room notes what is due when it reads what is saved.

@@ -190,3 +190,132 @@ test('a link that cannot be read keeps the offers, one to the start of a game do
   await follow(page, pgnHash('*'))
   await untilView(page, 'analyse')
 })
+
+test('a time is chosen and kept, also one of the user’s own; the first move starts its clock', async ({
+  visit,
+}) => {
+  const page = await firstVisit(visit)
+  const time = (/** @type {string} */ name) =>
+    page.locator('#start').getByRole('radio', { name, exact: true })
+  await expect(time('No clock')).toBeChecked()
+  await expect(page.getByRole('radiogroup', { name: 'Time' }).getByRole('radio')).toHaveCount(7)
+  await time('3+2 Blitz').check({ force: true })
+  await page.reload()
+  await untilView(page, 'start')
+  await expect(time('3+2 Blitz')).toBeChecked()
+  await time('Other Your own').check({ force: true })
+  await expect(page.getByLabel('Minutes a side')).toHaveValue('3')
+  await page.getByLabel('Minutes a side').fill('7')
+  await page.getByLabel('Seconds a move').fill('900')
+  await page.getByLabel('Seconds a move').press('Tab')
+  await page.reload()
+  await untilView(page, 'start')
+  await expect(time('Other Your own')).toBeChecked()
+  await expect(page.getByLabel('Minutes a side')).toHaveValue('7')
+  await expect(page.getByLabel('Seconds a move')).toHaveValue('2')
+  await clickMove(page, 'e2e4')
+  await untilView(page, 'play')
+  await expect(page.locator('.player .clock').first()).toHaveText(/^[67]:/)
+})
+
+test('the field opens what is pasted into it, and keeps nothing', async ({ visit }) => {
+  const page = await firstVisit(visit)
+  const field = page.getByRole('textbox', { name: 'A game, a position or an address' })
+  await field.focus()
+  await field.evaluate(element => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', '1. d4 d5 *')
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  })
+  await untilView(page, 'analyse')
+  await page.locator('.move-list').getByRole('button', { name: 'd5' }).waitFor()
+  await page.locator('#mode-play').click()
+  await expect(field).toHaveValue('')
+  await field.fill(AFTER_E4)
+  await field.press('Enter')
+  await untilFen(page, AFTER_E4)
+})
+
+test('a file is chosen beside the field @dom', async ({ visit }) => {
+  const page = await firstVisit(visit)
+  await expect(offer(page, 'Choose a file')).toHaveCount(1)
+  await page.getByLabel('A file of games').setInputFiles({
+    ...{ name: 'a.pgn', mimeType: 'text/plain', buffer: Buffer.from('[White "Ada"]\n\n1. g4 e5 *\n') },
+  })
+  await expect(nameOf(page, 'white')).toHaveText('Ada')
+})
+
+test('training says what is due tomorrow if nothing is due, and the days in a row', async ({ visit }) => {
+  const page = await firstVisit(visit)
+  const train = page.locator('#start-train')
+  await expect(train).toHaveText(/Your openings, your mistakes, and puzzles\.$/)
+  const shown = async (/** @type {number[]} */ hours, /** @type {number} */ run) => {
+    await page.evaluate(
+      ([given, length]) => {
+        const midnight = new Date()
+        midnight.setHours(0, 0, 0, 0)
+        const now = Date.now()
+        const times = given.map(hour => [
+          Math.floor((hour < 0 ? now + hour * 3_600_000 : +midnight + hour * 3_600_000) / 60_000),
+          3,
+        ])
+        const own = `binbo${new URL('.', document.baseURI).pathname}`
+        localStorage.setItem(`${own}due`, JSON.stringify({ openings: times, mistakes: [], puzzles: [] }))
+        const day = Date.UTC(midnight.getFullYear(), midnight.getMonth(), midnight.getDate()) / 86_400_000
+        const days = [{ day, answered: 1, right: 1 }]
+        localStorage.setItem(`${own}days`, JSON.stringify({ days, run: length, best: length }))
+      },
+      /** @type {const} */ ([hours, run]),
+    )
+    await page.reload()
+    await untilView(page, 'start')
+    return train.locator('span')
+  }
+  await expect(await shown([-1], 1)).toHaveText('Due: 3 opening moves.')
+  await expect(await shown([36, 40, 60], 6)).toHaveText('All done. 6 are due tomorrow. 6 days in a row')
+  await expect(await shown([60], 2)).toHaveText('All done. 2 days in a row')
+})
+
+test('the last games are offered: one that is being played goes on, a finished one is looked at', async ({
+  visit,
+}) => {
+  const page = await firstVisit(visit)
+  await expect(page.getByRole('heading', { name: 'Your last games' })).toHaveCount(0)
+  await clickMove(page, 'e2e4')
+  await untilView(page, 'play')
+  await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. f3 e5 2. g4 Qh4# 0-1')
+  await untilView(page, 'analyse')
+  await page.locator('#game-tabs').getByRole('tab', { name: 'You' }).click()
+  await untilView(page, 'play')
+  await page
+    .locator('#game-tabs')
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click()
+  await untilView(page, 'analyse')
+  await page.locator('#mode-play').click()
+  await untilView(page, 'start')
+  const last = page.locator('.last-games').getByRole('listitem')
+  await expect(last).toHaveCount(1)
+  await last.getByRole('button', { name: /^Play on: You – Stockfish/ }).click()
+  await untilView(page, 'play')
+  await page.locator('#board[data-fen*="/4P3/"]').waitFor()
+})
+
+for (const language of ['de', 'es'])
+  test(`the offer of the position on the board is not cut in ${language}`, async ({ open }) => {
+    for (const { context } of [...SCREENS, { context: { viewport: { width: 1024, height: 768 } } }]) {
+      const page = await open(pgnHash('1. e4 *'), { ...context, locale: language })
+      await page.locator('#mode-play').click()
+      await untilView(page, 'start')
+      const button = page.locator('#start-computer')
+      await expect(button).toBeVisible()
+      const [lines, overflow] = await button.evaluate(element => {
+        const range = document.createRange()
+        range.selectNodeContents(element.querySelector('span') ?? element)
+        const hero = element.closest('.hero') ?? element
+        return [range.getClientRects().length, hero.scrollWidth - hero.clientWidth]
+      })
+      expect([lines, overflow]).toEqual([1, 0])
+    }
+  })

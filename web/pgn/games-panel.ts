@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panel "Games": buttons to open games, the open file, and earlier games.
 
-import { ChessError } from 'binbo'
 import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
 import { element, find, takeFiles } from '../page/dom.js'
-import { reportError } from '../page/load.js'
 import { ownKey } from '../page/local-storage.js'
 import { button } from '../page/templates.js'
 import { download } from '../page/text-out.js'
 import { language, say } from '../page/texts.js'
 import type { EarlierGame } from '../storage/earlier-games.js'
-import { earlierGames } from '../storage/earlier-games.js'
-import { putOnBoard } from '../storage/record.js'
+import { openEarlier, unopened } from '../storage/reopen.js'
 import { firstMoves, playersIn } from '../study/headers.js'
 import { fileView, makeFileList } from './file-view.js'
 import type { Page } from './open-file.js'
@@ -120,40 +117,27 @@ export function mountGames(page: Page) {
   openFile.bringBack()
 }
 
-/** @returns the earlier games that are not open */
-function readEarlier({ study, games }: Page): Earlier[] {
-  const open = games.games.map(({ waiting }) => waiting?.pgn ?? study.snapshot().pgn)
-  return earlierGames()
-    .filter(({ pgn }) => !open.includes(pgn))
-    .map(game => {
-      const [tree] = parsePgn(game.pgn.slice(0, START))
-      const time = new Date(game.at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
-      return {
-        game,
-        players: playersIn(tree),
-        moves: firstMoves(tree) || say`A position that was set up`,
-        time,
-      }
-    })
+function readEarlier(page: Page): Earlier[] {
+  return unopened(page).map(game => {
+    const [tree] = parsePgn(game.pgn.slice(0, START))
+    const time = new Date(game.at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+    return {
+      game,
+      players: playersIn(tree),
+      moves: firstMoves(tree) || say`A position that was set up`,
+      time,
+    }
+  })
 }
 
 function earlierView(earlier: Earlier[], page: Page) {
-  const open = (game: EarlierGame) => {
-    try {
-      page.games.open(() => putOnBoard(page, game), say`Your earlier game is back.`, { quiet: true })
-      page.places.showGame()
-    } catch (error) {
-      if (!(error instanceof ChessError)) throw error
-      reportError(error, say`This game cannot be opened.`)
-    }
-  }
   return html`<section class="pgn-earlier" aria-labelledby="pgn-earlier"><h3 id="pgn-earlier">${say`Earlier games`}</h3>
     <p class="soft">${say`Games that you had on the board. The last twenty are kept on this device.`}</p>
     <ul>${earlier.map(
       ({ game, players, moves, time }) =>
         html`<li><span>${players ? html`<strong>${players}</strong>` : nothing}<span>${moves}</span><span
           class="soft">${say`Left ${time}`}</span></span>${button({
-            ...{ label: say`Open`, name: say`Open ${players || moves}`, run: () => open(game) },
+            ...{ label: say`Open`, name: say`Open ${players || moves}`, run: () => openEarlier(page, game) },
           })}</li>`,
     )}</ul></section>`
 }

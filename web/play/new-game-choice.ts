@@ -57,6 +57,15 @@ export const PRESETS: [minutes: number, increment: number, kind: string][] = [
   [30, 20, say`Long`],
 ]
 
+/** Of the start page, which also offers no clock and other times. */
+export const START_PRESETS: typeof PRESETS = [
+  [1, 0, say`Bullet`],
+  [3, 2, say`Blitz`],
+  [5, 3, say`Blitz`],
+  [10, 0, say`Rapid`],
+  [15, 10, say`Rapid`],
+]
+
 /** Name of the setting that holds the game server entered by the user. */
 export const SERVER = 'game-server'
 /** The reason why a friend cannot be invited. */

@@ -51,6 +51,9 @@ export const earlierGames = (): EarlierGame[] =>
     .map(read)
     .filter(game => game !== null)
 
+/** @returns how many there are, counting damaged ones */
+export const countEarlier = (): number => keys().length
+
 /**
  * Writes to storage; if there is no room, drops earlier games, the oldest first.
  * @throws {unknown} the error of `write` if it fails even without them; then all are restored
