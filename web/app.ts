@@ -147,14 +147,14 @@ async function start() {
     hasServer: document.querySelector('meta[name="game-server"]:not([content=""])') !== null,
     withDatabase,
     keepMistakes,
-    withInvitation: (dialog, take) => withFriends(part => take(new part.Invitation(models, dialog))),
+    withInvitation: (dialog, take) => withFriends(part => take(part.makeInvitation(models, dialog))),
     openFriendLink: hash => withFriends(part => part.friendsOf(models).openLink(hash)),
   }
   connect(models)
 
   /** @returns whether the part could be loaded */
-  function withFriends(use: (part: typeof import('./friend/friend.js')) => unknown): Promise<boolean> {
-    return loadPart(() => import('./friend/friend.js'), use)
+  function withFriends(use: (part: typeof import('./friend/friends.js')) => unknown): Promise<boolean> {
+    return loadPart(() => import('./friend/friends.js'), use)
   }
 
   function withDatabase(use: (database: GamesDatabase) => unknown): Promise<boolean> {

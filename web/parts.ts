@@ -44,7 +44,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     isNeeded: ({ view }) => view !== 'start',
-    load: () => import('./print/mount.js').then(part => part.mountPrint),
+    load: () => import('./print/print-dialog.js').then(part => part.mountPrint),
   },
   {
     isNeeded: ({ view }) => view === 'games',
@@ -75,7 +75,7 @@ export const PARTS: readonly Part[] = [
     // Games between people stay connected, also in other tabs of the page.
     isNeeded: ({ match, games }) =>
       match.setup?.friend || games.some(({ game }) => readMatchSetup(game.waiting?.match)?.friend),
-    load: () => import('./friend/friend.js').then(part => models => part.friendsOf(models).follow()),
+    load: () => import('./friend/friends.js').then(part => models => part.friendsOf(models).follow()),
   },
   {
     isNeeded: ({ mode }) => mode === 'play',

@@ -7,8 +7,7 @@ import { announce } from '../page/notices.js'
 import { say } from '../page/texts.js'
 import { pieceName } from '../study/descriptions.js'
 import type { Board } from './board.js'
-import { drag } from './drag.js'
-import { picture } from './pieces.js'
+import { drag, picture } from './pieces.js'
 import { POCKET } from './targets.js'
 
 /** Draws the pockets, or removes them. */

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which names of players may be one player's: the same last name, and first names of which one is the beginning of the other.
+// Makes names one player's, and which names may be: the same last name, and first names of which one is the beginning of the other.
 
+import type { Database } from 'binbo/database'
 import { fold } from '../../js/database/names.js'
 
 /** A player as a database has it. */
 export type Named = { name: string; games: number }
 /** Names that may be one player's. The first one is the fullest; `isSafe`: no other player fits. */
 export type SamePlayer = { names: Named[]; games: number; isSafe: boolean }
+
+/** `to`: the name of the same player; null: `name` is a player of its own */
+export type Pair = readonly [name: string, to: string | null]
 
 /** A name in parts: 'Capablanca, J. R.' and 'J. R. Capablanca' have the last name 'capablanca' and the first names 'j' and 'r'. */
 type Parts = { last: string; firsts: string[]; named: Named }
@@ -65,3 +69,28 @@ const sameOf = (group: Parts[], isSafe: boolean): SamePlayer => ({
   games: group.reduce((sum, { named }) => sum + named.games, 0),
   isSafe,
 })
+
+/**
+ * Makes names of a database one player's, or players of their own again. A name that is joined brings all names of its player along.
+ * @param isExact it does not, as when a join is undone
+ * @returns what brings the players back as they were, exactly
+ */
+export async function joinPlayers(
+  database: Database,
+  pairs: readonly Pair[],
+  isExact: boolean,
+): Promise<Pair[]> {
+  const players: Map<string, string[]> = new Map()
+  for await (const { name, aliases } of database.players()) {
+    const all = [name, ...aliases.filter(other => fold(other) !== fold(name))]
+    for (const one of all) players.set(fold(one), all)
+  }
+  const playerOf = (name: string) => players.get(fold(name)) ?? [name]
+  const before = new Set(pairs.map(([name]) => playerOf(name)))
+  for (const [name, to] of pairs)
+    for (const one of isExact || to === null ? [name] : playerOf(name)) await database.alias(one, to)
+  return Array.from(before).flatMap(([name, ...aliases]) => [
+    ...[name, ...aliases].map((one): Pair => [one, null]),
+    ...aliases.map((alias): Pair => [alias, name]),
+  ])
+}

@@ -4,7 +4,7 @@
 
 import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type { Database, Exploration, GameHead, GameQuery, GameSet, SortColumn } from 'binbo/database'
+import type { Database, Exploration, GameGroup, GameHead, GameQuery, GameSet, SortColumn } from 'binbo/database'
 import { openDatabase } from 'binbo/database'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/hidden.js'
 import { fold } from '../../js/database/names.js'
@@ -13,14 +13,11 @@ import { hasNotes } from '../study/nodes.js'
 import type { Fetched, Keep, Outcome, PlayerSource, SourceFiles } from './adding.js'
 import { addFromSite, addSource, fetchedIn, forgetIn, savedNotes, unsavedNotes } from './adding.js'
 import type { Criteria, FilterName } from './criteria.js'
-import { conditionsOf, playerPattern, queryOf, usedFilters, without } from './criteria.js'
-import { familiesOf } from './families.js'
-import type { Pair } from './join-players.js'
-import { joinPlayers } from './join-players.js'
+import { conditionsOf, familyOf, playerPattern, queryOf, usedFilters, without } from './criteria.js'
 import type { Leaves, LeavesQuery, OwnGame } from './own-games.js'
 import { gamesOf, leavesOf } from './own-games.js'
-import type { SamePlayer } from './same-players.js'
-import { samePlayers } from './same-players.js'
+import type { Pair, SamePlayer } from './same-players.js'
+import { joinPlayers, samePlayers } from './same-players.js'
 
 /** `games`: their number; `unsaved`: the error code why they are not saved, or ''. */
 type Totals = { games: number; bytes: number; unsaved: string; isReadOnly: boolean }
@@ -567,3 +564,26 @@ export class DatabaseService {
 /** @param pattern of a filter @returns whether the name is one that it finds */
 const fitsName = (name: string, pattern: string): boolean =>
   pattern.endsWith('*') ? fold(name).startsWith(fold(pattern.slice(0, -1))) : fold(name) === fold(pattern)
+
+/**
+ * @param groups by the names of openings
+ * @param count of their games
+ * @returns families, such as 'Sicilian Defense', or the groups if all games are of one family
+ */
+function familiesOf(groups: GameGroup[], count: number): GameGroup[] {
+  const families: Map<string | null, GameGroup> = new Map()
+  for (const group of groups) {
+    const key = group.key[0] === null ? null : familyOf(String(group.key[0]))
+    const family = families.get(key)
+    if (!family) families.set(key, { ...group, key: [key] })
+    else {
+      const [elo, other] = [family.averageElo, group.averageElo]
+      const games = family.games + group.games
+      if (elo && other) family.averageElo = Math.round((elo * family.games + other * group.games) / games)
+      else family.averageElo ??= other
+      for (const name of ['games', 'white', 'draws', 'black'] as const) family[name] += group[name]
+    }
+  }
+  const [first] = families.values()
+  return first?.games === count ? groups : Array.from(families.values()).sort((a, b) => b.games - a.games)
+}

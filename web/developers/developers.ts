@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dialog for developers: the code of the board, with a button that copies it, and figures measured in this browser.
+// The dialog for developers: the code of the board, with a button that copies it, figures measured in this browser,
+// and what works offline.
 
-import { html } from 'lit-html'
+import { html, nothing } from 'lit-html'
 import { guard } from 'lit-html/directives/guard.js'
 import type { Analyst } from '../analysis/analyst.js'
+import { ENGINE_FILES } from '../engine/engine-files.js'
 import type { EngineRoom } from '../engine/engine-room.js'
 import { openDialog } from '../page/dialog.js'
 import { find } from '../page/dom.js'
@@ -13,8 +15,6 @@ import { COPIED, copyText, FORBIDDEN } from '../page/text-out.js'
 import type { Match } from '../play/match.js'
 import type { GameState, Study } from '../study/study.js'
 import { loadedView, readEngineSize, readLoaded } from './loaded-view.js'
-import type { Caching, Offline } from './offline-view.js'
-import { cacheEngine, offlineView, readOffline } from './offline-view.js'
 import type { Place } from './program.js'
 import { pgnLine, programOf } from './program.js'
 import { Race } from './race.js'
@@ -28,6 +28,17 @@ const PLACES: [place: Place, label: string][] = [
   ['page', 'In a page'],
   ['here', 'Try it here'],
 ]
+
+/** Milliseconds after which browsers have ended a service worker, which then does not answer. */
+const TIMEOUT = 330_000
+
+type Offline = {
+  isPageCached: boolean
+  isEngineCached: boolean
+}
+
+/** Progress of caching the engine; '' before and after. */
+type Caching = '' | 'loading' | 'failed'
 
 /** The state of the dialog. */
 type Shown = {
@@ -128,3 +139,52 @@ function machine(): string {
 
 const part = (title: string, content: unknown) =>
   html`<section class="developers-part"><h3>${title}</h3>${content}</section>`
+
+/**
+ * @param offline null until it is known
+ * @param cache called when users press the button
+ */
+const offlineView = (offline: Offline | null, caching: Caching, cache: () => void) =>
+  html`<div class="offline"><p id="offline-state" tabindex="-1">${offline && describe(offline, caching)}</p>${
+    offline?.isPageCached && !offline.isEngineCached
+      ? button({
+          ...{ id: 'offline-engine', label: 'Keep the engine for offline use' },
+          ...{ off: caching === 'loading', run: cache },
+        })
+      : nothing
+  }</div>`
+
+function describe({ isPageCached, isEngineCached }: Offline, caching: Caching) {
+  if (caching === 'loading') return 'Loading the engine…'
+  if (caching === 'failed') return 'The engine could not be loaded. Check your connection and try again.'
+  if (!isPageCached)
+    return 'This page does not work offline yet: the browser has not kept it. It may do so on the next visit.'
+  return isEngineCached
+    ? 'The page and the engine work offline.'
+    : 'The page works offline; the engine only if it was used before.'
+}
+
+async function readOffline(): Promise<Offline> {
+  const isPageCached = navigator.serviceWorker?.controller != null
+  return { isPageCached, isEngineCached: isPageCached && (await hasEngine()) }
+}
+
+/** Has the service worker cache the engine. @returns whether it succeeded */
+function cacheEngine(): Promise<boolean> {
+  const { port1, port2 } = new MessageChannel()
+  navigator.serviceWorker.controller?.postMessage('keep engine', [port2])
+  return new Promise(resolve => {
+    const timer = setTimeout(() => resolve(hasEngine()), TIMEOUT)
+    port1.onmessage = ({ data }) => {
+      clearTimeout(timer)
+      port1.close()
+      resolve(data)
+    }
+  })
+}
+
+/** @returns whether all files of the engine are in a cache */
+async function hasEngine(): Promise<boolean> {
+  const found = await Promise.all(ENGINE_FILES.map(path => caches.match(new URL(path, document.baseURI))))
+  return found.every(Boolean)
+}

@@ -15,6 +15,7 @@ import { hostOf, idOf, ownServer, readAddress, savedToken } from './addresses.js
 import type { FriendState } from './friend-game.js'
 import { FriendGame } from './friend-game.js'
 import { mountFriend } from './friend-view.js'
+import { Invitation } from './invitation.js'
 import { GameServer } from './server.js'
 import { goneWords } from './words.js'
 
@@ -28,6 +29,9 @@ const NOTICE_DELAY = 600
 
 /** @returns the page's only instance, created at the first call */
 export const friendsOf = (page: Page): Friends => (page.friends ??= new Friends(page))
+
+export const makeInvitation = (page: Page, dialog: ConstructorParameters<typeof Invitation>[1]) =>
+  new Invitation(friendsOf(page), dialog)
 
 export class Friends {
   #page: Page

@@ -2,6 +2,7 @@
 // Mounts the move list and, on portrait phones, the score sheet; handles Delete and undo.
 
 import type { PgnNode } from 'binbo/pgn'
+import { html, nothing } from 'lit-html'
 import type { AnalysisParts } from '../analysis/analysis-state.js'
 import type { Analyst } from '../analysis/analyst.js'
 import type { Board } from '../board/board.js'
@@ -17,8 +18,10 @@ import type { State as PlayState } from '../play/standing.js'
 import { moveName } from '../study/nodes.js'
 import { isThere, notifyUndo } from '../study/removal.js'
 import type { Study } from '../study/study.js'
+import { lineTo, partsOfLine } from './blocks.js'
+import { moveButton } from './move-blocks.js'
+import type { Kind } from './move-list.js'
 import { MoveList } from './move-list.js'
-import { SHEET } from './score-sheet.js'
 
 /** The part of the snapshot that the views of this folder read. */
 export type State = PlayState & Pick<AnalysisParts, 'analysis'>
@@ -31,6 +34,32 @@ export type Page = {
   questions: Questions
   analyst: Analyst
   store: Views<State>
+}
+
+/** The score sheet: the current line in a horizontal row, one column for each move, White above Black. */
+const SHEET: Kind = {
+  isOfLine: true,
+  partsOf({ tree, node }) {
+    const line = lineTo(node)
+    for (let at = line.at(-1) ?? tree.root; at.children.length > 0; ) line.push((at = at.children[0]))
+    return partsOfLine(line, tree)
+  },
+  view({ nodes, ply }, beside, { at, stop }) {
+    const columns = []
+    for (let index = ply % 2 === 1 ? -1 : 0; index < nodes.length; index += 2) {
+      const [white, black] = [index, index + 1].map(
+        place => nodes[place] && moveButton(nodes[place], ply + place, beside, place === at, place === stop),
+      )
+      const number = ((ply + index) >> 1) + 1
+      columns.push(
+        html`<li><span class="number" aria-hidden="true">${number}</span>${white ?? html`<span class="gap">…</span>`}${black ?? nothing}</li>`,
+      )
+    }
+    return html`<ol role="list">${columns}</ol>`
+  },
+  empty: parts =>
+    html`<div class="unbuilt" .parts=${parts} .style=${`--columns: ${parts.reduce((sum, { nodes }) => sum + (nodes.length >> 1), 0)}`}></div>`,
+  frame: parts => parts,
 }
 
 export function mountMoves(page: Page) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes the page usable offline. A new version waits until the user accepts it, then the other tabs offer to reload.
 
+import { savesData } from '../page/connection.js'
 import { notify } from '../page/notices.js'
 import { say } from '../page/texts.js'
 
@@ -14,8 +15,9 @@ export async function registerOffline() {
     const script = new URL('service-worker.js', document.baseURI)
     const registration = await navigator.serviceWorker.register(script, { updateViaCache: 'none' })
     watch(registration)
-    if (matchMedia('(display-mode: standalone)').matches)
-      await (await import('./keep-engine.js')).keepEngine()
+    // Keeps the engine of an installed page for offline use, also before its first use.
+    if (matchMedia('(display-mode: standalone)').matches && !savesData())
+      (await navigator.serviceWorker.ready).active?.postMessage('keep engine', [new MessageChannel().port2])
   } catch {
     // For example in a private window, over HTTP, or after another answer of the host: the page works online only.
   }

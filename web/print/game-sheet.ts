@@ -10,7 +10,7 @@ import { language, say } from '../page/texts.js'
 import { resultSign, turnText } from '../study/descriptions.js'
 import { known, knownDate, placeOf, titleOf } from '../study/headers.js'
 import { moveName, moveNumber, readable, shownSan } from '../study/nodes.js'
-import { diagram } from './diagram.js'
+import { diagram } from './paper.js'
 
 export type GameChoice = {
   /** 'marked': at marked moves, by default at the move on the board; 'ten': every ten moves */

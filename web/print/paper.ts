@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replaces the page by a sheet while it is printed.
+// Paper: replaces the page by a sheet while it is printed, and draws diagrams: black on white, with shapes, since browsers print
+// no backgrounds.
 
+import type { Color, Position } from 'binbo'
+import { boardSvg } from 'binbo/svg'
 import { h } from '../page/dom.js'
 
 /** Sources of sheets; the last one is printed. */
@@ -42,4 +45,22 @@ function layOut() {
 function takeAway() {
   sheet?.remove()
   sheet = null
+}
+
+const THEME = { light: '#fff', dark: '#c9c9c9' }
+
+/**
+ * @param options.below the side at the bottom
+ * @param options.caption the text below the diagram
+ */
+export function diagram(
+  position: Position,
+  { below, caption, ...marks }: { below: Color; caption: string } & Parameters<typeof boardSvg>[1],
+): HTMLElement {
+  const text = boardSvg(position, {
+    ...{ orientation: below, theme: THEME, lastMove: false, check: false },
+    ...{ ...marks, title: `${caption}: ${position.fen}` },
+  })
+  const { documentElement } = new DOMParser().parseFromString(text, 'image/svg+xml')
+  return h('figure', {}, document.importNode(documentElement, true), h('figcaption', {}, caption))
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints the game on the board, or a worksheet: the choices, and the sheet as it will be.
+// Prints the game on the board, or a worksheet: the choices, and the sheet as it will be. While a game is open, printing the page
+// prints the game, also from the browser's menu.
 
+import type { PgnNode } from 'binbo/pgn'
 import { html } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
 import { fieldValue, isChecked } from '../page/dom.js'
@@ -8,13 +10,21 @@ import { saveSetting, setting } from '../page/settings.js'
 import { button } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
-import type { GameChoice } from './game-sheet.js'
+import { known } from '../study/headers.js'
+import { lastOfLine } from '../study/nodes.js'
+import type { Study } from '../study/study.js'
+import type { GameChoice, PrintedGame } from './game-sheet.js'
 import { gameSheet } from './game-sheet.js'
-import type { Page } from './page.js'
-import { printedGame } from './page.js'
 import { printInstead } from './paper.js'
 import type { Worksheet } from './worksheet.js'
 import { A_PAGE, worksheet } from './worksheet.js'
+
+/** The models that printing uses. */
+export type Page = {
+  study: Study
+  board: { readonly flipped: boolean }
+  store: { readonly state: { readonly asks: PgnNode | null } }
+}
 
 const DIAGRAMS = [
   ['marked', say`At marked moves`],
@@ -30,6 +40,18 @@ const PARTS = [
   ['variations', say`Variations`, true],
   ['evaluations', say`Evaluations`, false],
 ] as const
+
+/** null until it is loaded; without it the tags of the game name the opening. */
+let openings: typeof import('binbo/openings') | null = null
+
+export async function mountPrint(page: Page) {
+  try {
+    openings ??= await import('binbo/openings')
+  } catch {
+    // Without a network.
+  }
+  printInstead(() => sheetOf(page))
+}
 
 /** @returns what the user chose last */
 function gameChoice(): GameChoice {
@@ -48,7 +70,17 @@ function gameChoice(): GameChoice {
 const pageChoice = () => oneOf(A_PAGE, setting<string>('print-a-page', '')) ?? '6'
 
 /** @returns the sheet of the game on the board, as the user chose last */
-export const sheetOf = (page: Page): HTMLElement => gameSheet(printedGame(page), gameChoice())
+const sheetOf = (page: Page): HTMLElement => gameSheet(printedGame(page), gameChoice())
+
+function printedGame({ study, board: { flipped }, store }: Page): PrintedGame {
+  const { tree, node, variant } = study
+  const found = variant === 'standard' ? openings?.openingOf(lastOfLine(tree.root)) : null
+  const [eco, name] = found
+    ? [found.eco, found.name]
+    : ['ECO', 'Opening'].map(tag => known(tree.headers.get(tag)))
+  const opening = eco && name ? `${name} (${eco})` : name || eco
+  return { tree, node, flipped, opening, isAsked: store.state.asks !== null }
+}
 
 /** Opens the dialog that prints the game on the board. */
 export const openPrintGame = (page: Page) =>

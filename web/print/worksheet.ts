@@ -5,7 +5,7 @@ import type { Position } from 'binbo'
 import { h } from '../page/dom.js'
 import { language, say } from '../page/texts.js'
 import { turnText } from '../study/descriptions.js'
-import { diagram } from './diagram.js'
+import { diagram } from './paper.js'
 
 export type Task = {
   position: Position

@@ -4,9 +4,8 @@
 
 import type { Square } from 'binbo'
 import { html, nothing } from 'lit-html'
-import { drag } from '../board/drag.js'
 import { ARROW_STEPS } from '../board/keyboard.js'
-import { picture } from '../board/pieces.js'
+import { drag, picture } from '../board/pieces.js'
 import { picture as icon } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
