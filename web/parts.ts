@@ -48,7 +48,7 @@ export const PARTS: readonly Part[] = [
   },
   {
     isNeeded: ({ view }) => view === 'games',
-    load: () => import('./pgn/games-panel.js').then(part => part.mountGames),
+    load: () => import('./database/games-panel.js').then(part => part.mountGames),
   },
   {
     isNeeded: ({ view }) => view === 'train',

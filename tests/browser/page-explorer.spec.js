@@ -164,6 +164,7 @@ test('of the database: its filter is named and can be cleared; a game is opened 
     .sort((a, b) => b.elo - a.elo || a.id - b.id)[0].game
   const first = page.locator('.ex-games button').first()
   await expect(first).toContainText(`${best.white} – ${best.black}`)
+  await expect(first).toContainText(new RegExp(`${best.year}.*A28`))
   await first.click()
   await expect(page.locator('.strip[data-place="bottom"]')).toContainText(best.white)
   await untilFen(page, 'rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq c3 0 1')

@@ -2,7 +2,9 @@
 // The place "Games" on a phone and a desktop: what comes there is seen at once, and nothing of a list is cut.
 
 import assert from 'node:assert/strict'
+import { chips, openFilter } from './support/database-room.js'
 import { expect, test } from './support/fixtures.js'
+import { manyGames } from './support/many-games.js'
 import { AFTER_E4, openMenu, paste, showTab, untilFen } from './support/page.js'
 
 const PASTED_FEN = AFTER_E4.replace('KQkq e3', 'KQkq -')
@@ -40,6 +42,43 @@ for (const [name, viewport] of WINDOWS)
     await ways.getByRole('button', { name: 'New tab' }).click()
     await page.locator('#start').waitFor()
   })
+
+test('one room: its name offers the file and the databases, and a file is filtered as they are, where it can be', async ({
+  open,
+}) => {
+  const page = await open('', { viewport: { width: 1366, height: 768 } })
+  const { games, pgn } = manyGames(300)
+  await showTab(page, 'games')
+  await page
+    .getByLabel('PGN file, of any size')
+    .setInputFiles({ name: 'many.pgn', mimeType: 'text/plain', buffer: Buffer.from(pgn) })
+  await expect(page.locator('.pgn-reading')).toContainText('300 games')
+  const shelf = page.getByRole('dialog', { name: 'Databases' })
+  await page.getByRole('button', { name: 'many.pgn: choose other games' }).click()
+  await expect(shelf.getByRole('listitem')).toHaveText([/^many\.pgn 300 games/, /^My games 0 games/])
+  await shelf.getByRole('button', { name: /^My games/ }).click()
+  await expect(page.getByText('There are no games here yet.')).toBeVisible()
+  await page.getByRole('button', { name: 'My games: choose a database' }).click()
+  await shelf.getByRole('button', { name: /^many\.pgn/ }).click()
+  await expect(page.getByRole('heading', { name: 'many.pgn' })).toBeVisible()
+  await openFilter(page, 'Player')
+  // They need the moves.
+  for (const name of ['Opening', 'Time control', 'Position on the board', 'Pattern', 'Material'])
+    await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await page.getByLabel('Player', { exact: true }).fill('adams')
+  await page.getByRole('radio', { name: 'with White', exact: true }).check()
+  await openFilter(page, 'Date')
+  await page.getByLabel('Date, from').fill('1990')
+  const found = games.filter(({ white, year }) => white === 'Adams, Ann' && year >= 1990).length
+  await expect(page.getByText(`${found} games of 300 found.`)).toBeVisible()
+  await expect(chips(page)).toHaveText(['Player adams', 'with White', 'Date from 1990'])
+  await page.getByLabel('Date, from').fill('19')
+  await expect(page.locator('.db-problem')).toHaveText(/“19” is not a date/)
+  await expect(page.getByText(`${found} games of 300 found.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Show all', exact: true }).click()
+  await page.getByText('All games are shown.').waitFor({ state: 'attached' })
+  await expect(chips(page)).toHaveCount(0)
+})
 
 test('of 200 games the list, the way to the next and all figures are in sight, in any window', async ({
   open,

@@ -3,7 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openDatabase } from 'binbo/database'
 import { parsePgn, readPgn } from 'binbo/pgn'
+import { conditionsOf, EVERYTHING } from '#web/database/criteria.js'
 import { GameIndex, hasContents, hasHeaders } from '#web/pgn/game-index.js'
 import { sortGames } from '#web/pgn/game-order.js'
 import { faultWords } from '#web/pgn/open-file.js'
@@ -48,6 +50,68 @@ test('the filter for errors leaves warnings out, and words must all be in the ro
   assert.deepEqual(found('ada BEN', false), [1])
   assert.deepEqual(found('ada dan', false), [])
   assert.deepEqual(found('', false), [1, 2, 3])
+})
+
+test('a file finds the same games as a database: by players, results of one, event, ECO, dates and ratings', async () => {
+  const game = (/** @type {Record<string, string>} */ tags) =>
+    `${Object.entries(tags)
+      .map(([name, value]) => `[${name} "${value}"]\n`)
+      .join('')}\n1. e4 *\n\n`
+  const of = (/** @type {string} */ white, /** @type {string} */ black, /** @type {string} */ result) => ({
+    ...{ White: white, Black: black, Result: result },
+  })
+  const pgn = [
+    { ...of('Díaz, Dora', 'Ebner, Emil', '1-0'), Date: '1999.05.24', ECO: 'B90', Event: 'City Open' },
+    {
+      ...of('Ebner, Emil', 'Díaz, Dora', '1-0'),
+      Date: '1999.??.??',
+      ECO: 'C15',
+      WhiteElo: '2510',
+      BlackElo: '2400',
+    },
+    { ...of('Diaz, Dora', 'Adams, Ann', '1/2-1/2'), Date: '????.05.01', WhiteElo: '2300' },
+    { ...of('Adams, Ann', 'Díaz, Dora', '0-1'), Date: '2004.01.??', ECO: 'C99', Event: 'City Cup' },
+    { ...of('Adams, Ann', 'Ebner, Emil', '*'), Date: '2004.12.31', WhiteElo: '1900', BlackElo: '1800' },
+    of('Diazo, D.', 'Gray, Gus', '1-0'),
+  ]
+    .map(game)
+    .join('')
+  const index = await indexOf(pgn)
+  const database = await openDatabase()
+  await database.add(pgn)
+  for (const [change, count] of /** @type {const} */ ([
+    [{ player: 'diaz' }, 5],
+    [{ player: '"Díaz, Dora"' }, 4],
+    [{ player: 'diaz', outcome: 'won' }, 3],
+    [{ player: 'diaz', outcome: 'lost' }, 1],
+    [{ player: 'diaz', outcome: 'drawn' }, 1],
+    [{ player: 'diaz', colour: 'black' }, 2],
+    [{ player: 'diaz', colour: 'black', outcome: 'won', opponent: 'Adams' }, 1],
+    [{ player: 'ebner', opponent: 'adams' }, 1],
+    [{ event: 'city' }, 2],
+    [{ eco: 'c' }, 2],
+    [{ eco: 'B20-C15' }, 2],
+    [{ dates: ['1999.05', '1999.06'] }, 2],
+    [{ dates: ['', '2004.11'] }, 3],
+    [{ dates: ['2004', ''] }, 2],
+    [{ dates: ['?', ''] }, 2],
+    [{ elo: ['', '2500'] }, 1],
+    [{ elo: ['2400', ''] }, 1],
+  ])) {
+    const conditions = conditionsOf({ ...EVERYTHING, ...change }, [])
+    index.filter({ conditions })
+    assert.equal(index.search(1000), false)
+    let set = await database.filter()
+    for (const { any, isNot } of conditions) {
+      let either = set.and(set.not())
+      for (const filter of any) either = either.or(await database.filter(filter))
+      set = set.and(isNot ? either.not() : either)
+    }
+    const listed = index.rows(0, index.found).map(({ number }) => number - 1)
+    const known = (await database.heads(set)).map(({ id }) => id)
+    assert.deepEqual([listed, listed.length], [known, count], JSON.stringify(change))
+  }
+  await database.close()
 })
 
 test('results and the colour of a player narrow the list', async () => {

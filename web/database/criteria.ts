@@ -6,6 +6,7 @@ import type { GameFilter, GameQuery, GameSpeed } from 'binbo/database'
 import { fold } from '../../js/database/names.js'
 import { language, say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
+import type { Condition } from '../pgn/game-index.js'
 
 /** By square: the piece as a letter of a FEN, or EMPTY_SQUARE. */
 export type Pattern = Readonly<Record<string, string>>
@@ -41,9 +42,6 @@ export type Criteria = {
   /** such as 'KRPvKR', for either colour */
   material: string
 }
-
-/** A game meets one of `any`; `isNot`: none of them. */
-type Condition = { any: GameFilter[]; isNot?: boolean }
 
 /** In a pattern: the square is empty. */
 export const EMPTY_SQUARE = '.'

@@ -97,28 +97,10 @@ export const NOTHING_ADDED = { added: 0, skipped: 0, faults: 0, list: [] }
 export const NO_FAULTS = { count: 0, list: [] }
 export const NO_ROWS = { from: 0, heads: [], asked: 0, selection: { place: -1 } }
 export const EMPTY: DatabaseState = Object.freeze({
-  ...{
-    isShown: false,
-    games: 0,
-    bytes: 0,
-    unsaved: '',
-    isReadOnly: false,
-    shelf: [],
-    isOpen: false,
-    importing: null,
-    remark: '',
-    faults: NO_FAULTS,
-    failure: NO_WORDS,
-  },
-  ...{
-    criteria: EVERYTHING,
-    ...{ problems: [], editing: '' as const, hasRare: false, searching: null },
-    found: NOTHING_FOUND,
-    sort: { column: 'id' as const, down: false },
-    ...NO_ROWS,
-    restarts: 0,
-    ...{ tab: 'games' as const, grouped: null, names: null, doubles: null, group: { place: -1 } },
-    ...{ joining: new Map(), staying: new Map(), preview: null },
-    opened: -1,
-  },
+  ...{ isShown: false, games: 0, bytes: 0, unsaved: '', isReadOnly: false, shelf: [], isOpen: false },
+  ...{ importing: null, remark: '', faults: NO_FAULTS, failure: NO_WORDS },
+  ...{ criteria: EVERYTHING, problems: [], editing: '' as const, hasRare: false, searching: null },
+  ...{ found: NOTHING_FOUND, sort: { column: 'id' as const, down: false }, ...NO_ROWS, restarts: 0 },
+  ...{ tab: 'games' as const, grouped: null, names: null, doubles: null, group: { place: -1 } },
+  ...{ joining: new Map(), staying: new Map(), preview: null, opened: -1 },
 })

@@ -4,10 +4,10 @@
 import { html, nothing } from 'lit-html'
 import { openDialog } from '../page/dialog.js'
 import { fieldValue, listenerOf } from '../page/dom.js'
-
 import { button, codeView } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
+import type { PgnFile } from '../pgn/pgn-file.js'
 import type { Fault } from './adding.js'
 import type { DatabaseState } from './database-state.js'
 import type { GamesDatabase } from './games-database.js'
@@ -89,8 +89,8 @@ export function openTree({ found }: DatabaseState, model: GamesDatabase) {
   )
 }
 
-/** The user's databases: open, add, rename, delete. */
-export function openDatabases(model: GamesDatabase) {
+/** The sources of games: the open file; and the user's databases: open, add, rename, delete. */
+export function openDatabases(model: GamesDatabase, file: PgnFile | null) {
   /** The database whose name is changed, or that is to be deleted; null: none. */
   let renamed: string | null = null
   let deleted: string | null = null
@@ -99,15 +99,19 @@ export function openDatabases(model: GamesDatabase) {
     deleted = change.deleted ?? null
     dialog.draw()
   }
-  const open = (id: string) => {
+  const show = (isDatabase: boolean) => {
     dialog.close()
+    if (model.shown.isShown !== isDatabase) model.show(isDatabase)
+  }
+  const open = (id: string) => {
+    show(true)
     model.openDatabase(id)
   }
   const add = (event: Event) => {
     event.preventDefault()
     const name = String(new FormData(listenerOf(event, HTMLFormElement)).get('name')).trim()
     if (name === '') return
-    dialog.close()
+    show(true)
     model.addDatabase(name)
   }
   const rename = (id: string) => (event: Event) => {
@@ -120,8 +124,15 @@ export function openDatabases(model: GamesDatabase) {
     model.deleteDatabase(id)
   }
   const dialog = openDialog(say`Databases`, {}, () => {
-    const { shelf } = model.shown
-    return html`<ul class="db-shelf">${shelf
+    const { shelf, isShown } = model.shown
+    const source = (name: string, games: number, pressed: boolean, run: () => void) =>
+      button({
+        ...{ class: 'quiet db-shelved', pressed, run },
+        label: html`<b>${name}</b> <span class="soft">${countText(games, 'game')}</span>`,
+      })
+    return html`<ul class="db-shelf">${
+      file ? html`<li>${source(file.name, file.reading.games, !isShown, () => show(false))}</li>` : nothing
+    }${shelf
       .filter(({ isDeleted }) => !isDeleted)
       .map(({ id, name, games }) =>
         id === deleted
@@ -132,10 +143,7 @@ export function openDatabases(model: GamesDatabase) {
           : html`<li>${
               id === renamed
                 ? html`<input type="text" aria-label=${say`Name`} maxlength="60" .value=${name} @change=${rename(id)}>`
-                : button({
-                    ...{ class: 'quiet db-shelved', pressed: shelf[0].id === id, run: () => open(id) },
-                    label: html`<b>${name}</b> <span class="soft">${countText(games, 'game')}</span>`,
-                  })
+                : source(name, games, isShown && shelf[0].id === id, () => open(id))
             }${[
               button({ label: say`Rename`, name: say`Rename ${name}`, run: () => ask({ renamed: id }) }),
               button({ icon: 'delete', title: say`Delete ${name}`, run: () => ask({ deleted: id }) }),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The filters of the database: a field for words, and chips that read as a sentence. A chip opens the fields of its filter below
-// it; they take effect as they are typed.
+// The filters of games, of the database and of the open file: a field for words, and chips that read as a sentence. A chip opens
+// the fields of its filter below it; they take effect as they are typed.
 
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
@@ -8,7 +8,6 @@ import { fieldValue } from '../page/dom.js'
 import { button, picture } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
-import { checkChip, findField } from '../pgn/game-list.js'
 import type { Criteria, FilterName } from './criteria.js'
 import {
   COLOURS,
@@ -22,7 +21,7 @@ import {
   without,
 } from './criteria.js'
 import type { DatabaseState } from './database-state.js'
-import type { GamesDatabase } from './games-database.js'
+import { checkChip } from './game-list.js'
 
 type Filter = (typeof FILTERS)[number]
 /** The criteria of these names are texts, ranges, and lists. */
@@ -30,22 +29,54 @@ type TextName = 'player' | 'opponent' | 'opening' | 'event' | 'eco' | 'material'
 type RangeName = 'dates' | 'elo'
 type ListName = 'speeds' | 'results'
 
-/** The field with the words. */
-export const FIND = 'database-find'
+/** What is typed, and which fields are shown. */
+export type Typed = Pick<DatabaseState, 'criteria' | 'problems' | 'editing' | 'hasRare'>
+/** The games that are filtered. */
+type Filtered = {
+  readonly shown: Typed & Pick<DatabaseState, 'selection'>
+  filter: (change: Partial<Criteria>) => unknown
+  edit: (editing: FilterName | '') => void
+  toggleRare: () => void
+  openAt: (place: number) => unknown
+  select: (place: number) => void
+  /** only of the database */
+  filterByBoard?: (isOn: boolean) => void
+}
 
-/** @param patternView of the pattern, which has a board of its own */
+const DATABASE = {
+  ...{ id: 'database-find', placeholder: say`Player, event, opening, year`, names: null, choices: nothing },
+  more: say`Event, ECO, pattern and material`,
+}
+
+/**
+ * @param patternView of the pattern, which has a board of its own
+ * @param source.choices chips that are always in sight
+ * @param source.names the filters that it can answer besides; null: all
+ * @param source.more what "Filter" offers
+ */
 export function filterView(
-  { criteria, problems, editing, hasRare }: DatabaseState,
-  model: GamesDatabase,
+  { criteria, problems, editing, hasRare }: Typed,
+  model: Filtered,
   patternView: (criteria: Criteria) => unknown,
+  source: {
+    id: string
+    placeholder: string
+    choices: unknown
+    names: readonly FilterName[] | null
+    more: string
+  } = DATABASE,
 ) {
-  const used = usedFilters(criteria)
+  const { id, placeholder, choices, names, more } = source
+  const used = usedFilters(criteria).filter(({ name }) => names?.includes(name) ?? true)
   const offered = FILTERS.filter(
-    filter => !filter.within && !used.includes(filter) && (hasRare || !filter.isRare),
+    filter =>
+      !filter.within &&
+      !used.includes(filter) &&
+      (names ? hasRare && names.includes(filter.name) : hasRare || !filter.isRare),
   )
   const submit = (event: Event) => {
     event.preventDefault()
-    if (document.activeElement?.id === FIND) model.openAt(0)
+    if (document.activeElement?.id === id) model.openAt(0)
     else model.edit('')
   }
   const end = (event: KeyboardEvent) => {
@@ -54,16 +85,22 @@ export function filterView(
     event.stopPropagation()
     model.edit('')
   }
-  return html`<form class="pgn-filter" role="search" @submit=${submit}>${findField({
-    ...{ id: FIND, placeholder: say`Player, event, opening, year`, words: criteria.words },
-    ...{ find: words => model.filter({ words }), select: () => model.select(model.shown.selection.place) },
-  })}<div class="db-chips" role="group"
+  const enterList = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    document.querySelector<HTMLElement>('.pgn-list')?.focus()
+    model.select(model.shown.selection.place)
+  }
+  return html`<form class="pgn-filter" role="search" @submit=${submit}><label class="pgn-find"><span
+    class="visually-hidden">${say`Find`}</span><input type="search" id=${id} placeholder=${placeholder} autocomplete="off"
+    .value=${live(criteria.words)} @keydown=${enterList}
+    @input=${(event: Event) => model.filter({ words: fieldValue(event) })}></label><div class="db-chips" role="group"
     aria-label=${say`Filters`}>${used.map(filter => usedChip(filter, { criteria, problems, editing }, model))}${offered.map(
       filter => offeredChip(filter, editing, model),
     )}${button({
       ...{ class: 'chip', icon: 'new', label: hasRare ? say`Fewer filters` : say`Filter`, pressed: hasRare },
-      ...{ title: say`Event, ECO, pattern and material`, run: () => model.toggleRare() },
-    })}${
+      ...{ title: more, run: () => model.toggleRare() },
+    })}${choices}${
       isNarrow(criteria)
         ? button({ class: 'quiet', label: say`Show all`, run: () => model.filter(EVERYTHING) })
         : nothing
@@ -80,11 +117,17 @@ export function filterView(
     }</p></form>`
 }
 
-function usedChip(
-  filter: Filter,
-  { criteria, problems, editing }: Pick<DatabaseState, 'criteria' | 'problems' | 'editing'>,
-  model: GamesDatabase,
-) {
+/** Moves the focus into the fields of a filter, or from there back to its chip. */
+export const focusFields = (editing: FilterName | '') =>
+  document
+    .querySelector<HTMLElement>(
+      editing
+        ? '#database-editor input, #database-editor button'
+        : '.db-chips [aria-expanded], .pgn-find input',
+    )
+    ?.focus()
+
+function usedChip(filter: Filter, { criteria, problems, editing }: Omit<Typed, 'hasRare'>, model: Filtered) {
   const { name, label, within = name } = filter
   const text = filter.text(criteria)
   const says = html`${label ? html`<span>${label} </span>` : nothing}<b>${text}</b>`
@@ -97,23 +140,17 @@ function usedChip(
     model.filter(without(criteria, filter))}>${picture('close')}</button></span>`
 }
 
-const offeredChip = ({ name, label }: Filter, editing: FilterName | '', model: GamesDatabase) =>
+const offeredChip = ({ name, label }: Filter, editing: FilterName | '', model: Filtered) =>
   name === 'fen'
-    ? button({ class: 'chip', label: say`Position on the board`, run: () => model.filterByBoard(true) })
+    ? button({ class: 'chip', label: say`Position on the board`, run: () => model.filterByBoard?.(true) })
     : html`<button type="button" class="chip" aria-expanded=${editing === name} @click=${() =>
         turn(name, editing, model)}>${label}</button>`
 
 /** Opens the fields of a filter, or closes them. */
-const turn = (name: FilterName, editing: FilterName | '', model: GamesDatabase) =>
+const turn = (name: FilterName, editing: FilterName | '', model: Filtered) =>
   model.edit(name === editing ? '' : name)
 
-const textField = (
-  name: TextName,
-  label: string,
-  placeholder: string,
-  criteria: Criteria,
-  model: GamesDatabase,
-) =>
+const textField = (name: TextName, label: string, placeholder: string, criteria: Criteria, model: Filtered) =>
   html`<label>${label}<input type="text" autocomplete="off" spellcheck="false" placeholder=${placeholder}
     .value=${live(criteria[name])} @input=${(event: Event) => model.filter({ [name]: fieldValue(event) })}></label>`
 
@@ -122,7 +159,7 @@ function rangeField(
   label: string,
   examples: readonly [string, string],
   criteria: Criteria,
-  model: GamesDatabase,
+  model: Filtered,
 ) {
   return [say`${label}, from`, say`${label}, to`].map((end, at) => {
     const take = (event: Event) => {
@@ -142,7 +179,7 @@ function choices<T extends string>(
   label: string,
   texts: Readonly<Record<T, string>>,
   criteria: Criteria,
-  model: GamesDatabase,
+  model: Filtered,
 ) {
   const isChosen = (value: string, { [name]: list }: Criteria) => list.some(chosen => chosen === value)
   const take = (value: T, isOn: boolean) => {
@@ -164,21 +201,16 @@ function choice<T extends string>(
   chosen: T | '',
   choose: (value: T | '') => void,
 ) {
-  const all: ['' | T, string][] = [
-    ['', none],
-    ...keysOf(texts).map((value): [T, string] => [value, texts[value]]),
-  ]
-  return html`<div class="pgn-chips" role="radiogroup" aria-label=${label}>${all.map(
-    ([
-      value,
-      text,
-    ]) => html`<label class="chip"><input type="radio" name=${label} .checked=${live(chosen === value)}
-      @change=${() => choose(value)}>${text}</label>`,
-  )}</div>`
+  const chip = (value: T | '', text: string) =>
+    html`<label class="chip"><input type="radio" name=${label} .checked=${live(chosen === value)}
+      @change=${() => choose(value)}>${text}</label>`
+  return html`<div class="pgn-chips" role="radiogroup" aria-label=${label}>${chip('', none)}${keysOf(
+    texts,
+  ).map(value => chip(value, texts[value]))}</div>`
 }
 
 /** By filter: its fields. */
-const EDITORS: Partial<Record<FilterName, (criteria: Criteria, model: GamesDatabase) => unknown>> = {
+const EDITORS: Partial<Record<FilterName, (criteria: Criteria, model: Filtered) => unknown>> = {
   player: (criteria, model) => [
     textField('player', say`Player`, say`Name begins with`, criteria, model),
     criteria.player.trim() === ''

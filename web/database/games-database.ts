@@ -14,6 +14,7 @@ import { say } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
 import type { Source } from '../pgn/input.js'
 import type { OpenFile } from '../pgn/open-file.js'
+import { panelStart } from '../pgn/open-file.js'
 import type { OpenGames } from '../storage/open-games.js'
 import { playersOf, titleOf } from '../study/headers.js'
 import type { Places, PlacesState } from '../study/places.js'
@@ -30,12 +31,14 @@ import {
   NOTHING_FOUND,
   UNFINISHED,
 } from './database-state.js'
+import { openDatabases } from './dialogs.js'
+import { focusFields } from './filter-view.js'
 import type { Import } from './imports.js'
 import { fileImport, outcomeOf } from './imports.js'
 import { DatabaseLink, RequestError, showFailure } from './link.js'
 import { openPlayers } from './players-dialog.js'
 import { hasPreview, makePreview } from './preview.js'
-import { focusTarget, makeRoom } from './room-view.js'
+import { makeRoom } from './room-view.js'
 import type { Pair } from './same-players.js'
 import type { Format, GroupRow, GroupTab, Names, SearchProgress, Sort } from './service.js'
 import type { Shelved } from './shelf.js'
@@ -94,7 +97,7 @@ export class GamesDatabase {
     // The board is hidden while the room is shown.
     page.store.drawWith(({ view, database }) => {
       const room = view === 'games' && database?.isShown ? 'database' : ''
-      if ((main.dataset.room ?? '') !== room) keepFocus(main, focusTarget, () => setData(main, { room }))
+      if ((main.dataset.room ?? '') !== room) keepFocus(main, panelStart, () => setData(main, { room }))
     })
   }
 
@@ -265,7 +268,7 @@ export class GamesDatabase {
   show(isShown: boolean) {
     this.#set({ isShown })
     this.#page.places.show('games')
-    if (isShown) focusTarget()?.focus({ preventScroll: true })
+    if (isShown) panelStart()?.focus({ preventScroll: true })
   }
 
   /** Adds the games of files; the room shows the progress. */
@@ -278,6 +281,9 @@ export class GamesDatabase {
     this.show(true)
     this.#imports = this.#imports.then(() => this.#run(one))
   }
+
+  /** Opens the dialog with the databases and the open file. */
+  choose = () => openDatabases(this, this.#page.openFile.file)
 
   /** Opens the dialog that fetches games by user name. */
   askPlayer = () => openPlayers(this)
@@ -309,13 +315,10 @@ export class GamesDatabase {
 
   /** Shows the fields of a filter; '': of none. */
   edit(editing: FilterName | '') {
-    const before = this.#state.editing
+    if (editing === this.#state.editing) return
     this.#set({ editing })
     this.#page.store.draw()
-    const [next, place] = editing
-      ? [editing, '#database-editor input, #database-editor button']
-      : [before, '.db-chips [aria-expanded], #database-find']
-    if (next) document.querySelector<HTMLElement>(place)?.focus()
+    focusFields(editing)
   }
 
   /** Offers all filters, or the usual ones. */

@@ -11,23 +11,16 @@ import type { Rows } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
 import { say, sayWith } from '../page/texts.js'
 import { countText } from '../pgn/game-index.js'
-import { DATABASE_HEADS, makeGameList } from '../pgn/game-list.js'
-import { SPEEDS, usedFilters, without } from './criteria.js'
+import { usedFilters, without } from './criteria.js'
 import type { DatabaseState, Importing } from './database-state.js'
 import { IN_ANOTHER_TAB } from './database-state.js'
-import { openDatabases, openFaults, openRemoval, openSaving, openTree } from './dialogs.js'
-import { FIND, filterView } from './filter-view.js'
+import { openFaults, openRemoval, openSaving, openTree } from './dialogs.js'
+import { filterView } from './filter-view.js'
+import { DATABASE_HEADS, headView, listedHead, makeGameList, resultBar } from './game-list.js'
 import type { GamesDatabase, Page } from './games-database.js'
 import { makePattern } from './pattern-view.js'
 import { hasPreview, previewView } from './preview.js'
-import { resultBar } from './result-bar.js'
 import { makeTabs, tabsView } from './tabs-view.js'
-
-/** @returns the element that gets the focus when the room is shown */
-export const focusTarget = (): HTMLElement | undefined =>
-  [`#${FIND}`, '#database-cancel', '#database-add']
-    .map(selector => document.querySelector<HTMLElement>(selector))
-    .find(found => found?.checkVisibility()) ?? undefined
 
 /** @returns the view; its `redraw` draws it again */
 export function makeRoom(
@@ -53,7 +46,7 @@ export function makeRoom(
       isSelectedFirst: hasPreview,
       isCurrent: ({ id }) => id === model.shown.opened,
       sort: sorting => model.sortBy(sorting),
-      listed,
+      listed: listedHead,
     },
     () => redraw(),
   )
@@ -69,7 +62,7 @@ export function makeRoom(
   return (shown, redrawRoom) => {
     redraw = redrawRoom
     return html`<div class="db-room">
-    ${headView(shown, model, read)}
+    ${databaseHead(shown, model, read)}
     ${importView(shown, model)}
     ${shown.isReadOnly ? nothing : boardView(model)}
     ${
@@ -95,27 +88,20 @@ const rowsOf = ({ found, from, heads, asked, restarts, selection }: DatabaseStat
   ...{ found: found.count, from, rows: heads, asked, restarts, selection },
 })
 
-function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Event) => void) {
+function databaseHead(shown: DatabaseState, model: GamesDatabase, read: (event: Event) => void) {
   const { found, games, shelf, isReadOnly } = shown
   const isEmpty = found.count === 0 || found.version < 0
-  return html`<div class="db-head"><h2>${button({
-    ...{ class: 'db-name', label: html`${shelf[0].name} <span aria-hidden="true">▾</span>` },
-    ...{ name: say`${shelf[0].name}: choose a database`, run: () => openDatabases(model) },
-  })}</h2><p role="status">${
-    games > 0 ? foundText(shown) : nothing
-  }</p>${games > 0 && found.version >= 0 ? resultBar(found) : nothing}<div class="db-acts" role="group" aria-label=${say`The games`}><input type="file"
+  return headView({
+    ...{ name: shelf[0].name, hint: say`${shelf[0].name}: choose a database`, choose: model.choose },
+    count: html`<p role="status">${games > 0 ? foundText(shown) : nothing}</p>${
+      games > 0 && found.version >= 0 ? resultBar(found) : nothing
+    }`,
+    acts: html`<input type="file"
     accept=".pgn,.txt,application/x-chess-pgn,text/plain" multiple hidden aria-label=${say`PGN files for the database`}
     @change=${read}>${[
       button({
-        ...{
-          id: 'database-add',
-          icon: 'open',
-          label: say`Add files`,
-          title: say`Add files`,
-          class: games === 0 ? 'primary' : '',
-          off: isReadOnly,
-        },
-        run: openPicker,
+        ...{ id: 'database-add', icon: 'open', label: say`Add files`, title: say`Add files` },
+        ...{ class: games === 0 ? 'primary' : '', off: isReadOnly, run: openPicker },
       }),
       button({
         ...{ id: 'database-fetch', icon: 'friend', label: say`By user name`, off: isReadOnly },
@@ -126,34 +112,28 @@ function headView(shown: DatabaseState, model: GamesDatabase, read: (event: Even
         ? nothing
         : [
             button({
-              icon: 'download',
-              label: say`Save these`,
-              title: say`Save these games`,
-              off: isEmpty,
-              run: () => openSaving(shown, model),
+              ...{ icon: 'download', label: say`Save these`, title: say`Save these games` },
+              ...{ off: isEmpty, run: () => openSaving(shown, model) },
             }),
             button({
-              icon: 'main-line',
-              label: say`Join into a tree`,
-              title: say`Join these games into a tree`,
-              off: isEmpty,
-              run: () => openTree(shown, model),
+              ...{
+                icon: 'main-line',
+                label: say`Join into a tree`,
+                title: say`Join these games into a tree`,
+              },
+              ...{ off: isEmpty, run: () => openTree(shown, model) },
             }),
             button({
-              icon: 'delete',
-              label: say`Remove these`,
-              title: say`Remove these games`,
-              off: isEmpty || isReadOnly,
-              run: () => openRemoval(shown, model),
+              ...{ icon: 'delete', label: say`Remove these`, title: say`Remove these games` },
+              ...{ off: isEmpty || isReadOnly, run: () => openRemoval(shown, model) },
             }),
           ],
       button({
-        icon: 'list',
-        label: say`Files`,
-        title: say`Back to files and earlier games`,
+        ...{ icon: 'list', label: say`Files`, title: say`Back to files and earlier games` },
         run: () => model.show(false),
       }),
-    ]}</div></div>`
+    ]}`,
+  })
 }
 
 /** The game on the board, if the database does not have it as it is there. */
@@ -267,11 +247,6 @@ function noneView({ criteria, found, searching }: DatabaseState, model: GamesDat
     })
   })}</p>`
 }
-
-const listed = ({ id, event, site, eco, opening, speed, timeControl, ...game }: GameHead) => ({
-  ...{ ...game, number: id + 1, event: event || site, eco: opening?.eco ?? eco, opening: opening?.name },
-  time: { kind: speed ? SPEEDS[speed] : timeControl, header: timeControl },
-})
 
 /** By error code: why games are not saved. */
 const UNSAVED: Record<string, string> = {

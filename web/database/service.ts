@@ -4,11 +4,20 @@
 
 import type { Variant } from 'binbo'
 import { ChessError, Position } from 'binbo'
-import type { Database, Exploration, GameGroup, GameHead, GameQuery, GameSet, SortColumn } from 'binbo/database'
+import type {
+  Database,
+  Exploration,
+  GameGroup,
+  GameHead,
+  GameQuery,
+  GameSet,
+  SortColumn,
+} from 'binbo/database'
 import { openDatabase } from 'binbo/database'
 import { RESTORE, SET_OF, WORSE_DOUBLES } from '../../js/database/hidden.js'
 import { fold } from '../../js/database/names.js'
 import { removeOriginFolder } from '../../js/database/origin-folder.js'
+import { fitsName } from '../pgn/game-index.js'
 import { hasNotes } from '../study/nodes.js'
 import type { Fetched, Keep, Outcome, PlayerSource, SourceFiles } from './adding.js'
 import { addFromSite, addSource, fetchedIn, forgetIn, savedNotes, unsavedNotes } from './adding.js'
@@ -328,8 +337,7 @@ export class DatabaseService {
     const database = await this.#database()
     const { set, criteria } = this.#foundGames()
     const player = playerPattern(criteria)
-    const parts =
-      by === 'player' ? (['player'] as const) : by === 'year' ? (['year'] as const) : (['opening'] as const)
+    const parts = [by] as const
     const counted = async (some: GameSet) =>
       by === 'opening'
         ? familiesOf(await database.groups(some, parts), set.count)
@@ -344,7 +352,7 @@ export class DatabaseService {
     if (player && by === 'player') {
       // The opponents, with the results of the player.
       rows = rows
-        .filter(({ key }) => !fitsName(String(key), player))
+        .filter(({ key }) => !fitsName(player, String(key)))
         .map(row => ({ ...row, won: row.lost, lost: row.won }))
     } else if (player) {
       const of = async (playerResult: 'won' | 'lost') => {
@@ -378,17 +386,9 @@ export class DatabaseService {
   }
 
   /** Makes names one player's, or players of their own again; see joinPlayers(). */
-  async join({
-    database: id,
-    pairs,
-    isExact = false,
-  }: {
-    database: string
-    pairs: readonly Pair[]
-    isExact?: boolean
-  }): Promise<Pair[]> {
-    const database = await this.#databaseAs(id)
-    return joinPlayers(database, pairs, isExact)
+  async join(given: { database: string; pairs: readonly Pair[]; isExact?: boolean }): Promise<Pair[]> {
+    const { database, pairs, isExact = false } = given
+    return joinPlayers(await this.#databaseAs(database), pairs, isExact)
   }
 
   /** Finds doubles among the games found. */
@@ -418,14 +418,12 @@ export class DatabaseService {
   }
 
   /** Removes games. @param given `ids`: default: the games found @returns `removed`: how many; `token`: for restore() */
-  async remove({
-    database: id,
-    ids,
-  }: {
+  async remove(given: {
     database: string
     ids?: readonly number[]
   }): Promise<Totals & { removed: number; token: number }> {
-    const database = await this.#databaseAs(id)
+    const { ids } = given
+    const database = await this.#databaseAs(given.database)
     const set = ids ? database[SET_OF](ids) : this.#foundGames().set
     const removed = await database.remove(set)
     return { ...this.#totalsOf(database), removed, token: this.#changed(set) }
@@ -448,16 +446,13 @@ export class DatabaseService {
   }
 
   /** Adds a game. @param given `replaced`: the game in whose place it is, if that is still there; -1: none @returns `id` of the new game; `token`: for restore() */
-  async keep({
-    database: name,
-    pgn,
-    replaced,
-  }: {
+  async keep(given: {
     database: string
     pgn: string
     replaced: number
   }): Promise<Totals & { id: number; token: number }> {
-    const database = await this.#databaseAs(name)
+    const { pgn, replaced } = given
+    const database = await this.#databaseAs(given.database)
     const old = replaced < 0 ? null : database[SET_OF]([replaced])
     const isThere = old?.has(replaced) === true
     const id = isThere ? await database.replace(replaced, pgn) : await database.addGame(pgn)
@@ -560,10 +555,6 @@ export class DatabaseService {
     return { white, draws, black }
   }
 }
-
-/** @param pattern of a filter @returns whether the name is one that it finds */
-const fitsName = (name: string, pattern: string): boolean =>
-  pattern.endsWith('*') ? fold(name).startsWith(fold(pattern.slice(0, -1))) : fold(name) === fold(pattern)
 
 /**
  * @param groups by the names of openings

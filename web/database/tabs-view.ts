@@ -15,8 +15,8 @@ import { countText } from '../pgn/game-index.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playersOf } from '../study/headers.js'
 import type { DatabaseState, Tab } from './database-state.js'
+import { resultBar } from './game-list.js'
 import type { GamesDatabase, Page } from './games-database.js'
-import { resultBar } from './result-bar.js'
 import type { Copy, GroupRow } from './service.js'
 
 const TABS: Readonly<Record<Tab, string>> = {
@@ -154,14 +154,8 @@ function namesView({ names, joining, found }: DatabaseState, model: GamesDatabas
 
 const copyRows = ({ doubles, restarts }: DatabaseState): Rows<Copy> | null =>
   doubles && {
-    ...{
-      found: doubles.copies.length,
-      from: 0,
-      rows: doubles.copies,
-      asked: 0,
-      restarts,
-      selection: NO_SELECTION,
-    },
+    ...{ found: doubles.copies.length, from: 0, rows: doubles.copies },
+    ...{ asked: 0, restarts, selection: NO_SELECTION },
   }
 const NO_SELECTION = { place: -1 }
 
@@ -188,12 +182,8 @@ function doublesView(shown: DatabaseState, model: GamesDatabase, list: RowList<C
   }</p>${
     leaving.length > 0
       ? button({
-          ...{
-            class: 'primary',
-            label: say`Remove the ${exactly(leaving.length)}`,
-            off: doubles.version !== shown.found.version,
-            run: () => model.remove(leaving),
-          },
+          ...{ class: 'primary', label: say`Remove the ${exactly(leaving.length)}` },
+          ...{ off: doubles.version !== shown.found.version, run: () => model.remove(leaving) },
         })
       : nothing
   }</div>${doubles.groups > 0 ? list.view(rows) : nothing}`

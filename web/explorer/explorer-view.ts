@@ -2,11 +2,11 @@
 // The view of the explorer: the moves that were played in the position, with their results, and the games of the best
 // rated players.
 
-import type { ExploredMove, GameHead } from 'binbo/database'
+import type { ExploredMove } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { isNarrow } from '../database/criteria.js'
+import { listedHead, resultBar, shortList } from '../database/game-list.js'
 import { databaseOf } from '../database/games-database.js'
-import { resultBar } from '../database/result-bar.js'
 import { element, fieldValue, h } from '../page/dom.js'
 import { asSize, exactly } from '../page/figures.js'
 import { hasMoved } from '../page/focus.js'
@@ -15,7 +15,6 @@ import { button, codeView } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { oneOf } from '../page/unknown.js'
 import { countText } from '../pgn/game-index.js'
-import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
 import type { ExplorerState, Page, Source, State } from './explorer.js'
 import { Explorer, hasFile, MAX_GAMES, SOURCES, sourceIn } from './explorer.js'
@@ -98,7 +97,13 @@ function answerView({ answer, isWaiting, hasAll }: ExplorerState, source: Source
   const isMore = source === 'file' && !hasAll && games > topGames.length
   return html`<div class="ex-answer" aria-busy=${isWaiting}>${movesView(answer, model)}${
     moves.length === 0 ? html`<p class="soft">${say`No game goes on from here.`}</p>` : nothing
-  }<h3>${say`Games of the best rated`}</h3><ol class="ex-games">${topGames.map(head => gameView(head, model))}</ol><div class="row">${
+  }<h3>${say`Games of the best rated`}</h3>${shortList(topGames, {
+    ...{ kind: 'ex-games', open: head => model.open(head) },
+    listed: head => {
+      const date = head.date.slice(0, 4).replace(/\?+/, '')
+      return { ...listedHead(head), title: playersOf(head), number: undefined, date }
+    },
+  })}<div class="row">${
     source === 'database'
       ? button({
           label: games === 1 ? say`Show the game` : say`Show all ${games} games`,
@@ -156,8 +161,3 @@ const moveView = (move: ExploredMove, at: number) =>
       MIN_SHOWN,
     )}</td><td>${move.averageElo ?? '–'}</td><td class="ex-more">${move.performance ?? '–'}</td><td
     class="ex-more">${move.lastYear ?? '–'}</td></tr>`
-
-const gameView = (head: GameHead, model: Explorer) =>
-  html`<li><button type="button" class="quiet" @click=${() => model.open(head)}><span class="ex-players">${playersOf(
-    head,
-  )}</span> <span>${resultSign(head.result)}</span> <span class="soft">${head.date.slice(0, 4).replace(/\?+/, '')}</span></button></li>`

@@ -3,11 +3,13 @@
 // compact, since a million games must fit into memory.
 
 import type { ChessError } from 'binbo'
+import type { GameFilter } from 'binbo/database'
 import type { PgnGame } from 'binbo/pgn'
+import { fold } from '../../js/database/names.js'
 import type { Words } from '../page/error-words.js'
 import { say } from '../page/texts.js'
 import { gameWords } from '../study/game-words.js'
-import { known } from '../study/headers.js'
+import { known, knownDate } from '../study/headers.js'
 import { sortGames } from './game-order.js'
 import type { Part } from './input.js'
 
@@ -38,15 +40,18 @@ export type Row = {
 
 /** `id`: the number in the file. `elo`: the mean of the known ratings. `opening`: the ECO code. */
 export type Column = 'id' | 'white' | 'black' | 'elo' | 'result' | 'date' | 'event' | 'opening' | 'plies'
+/** A game meets one of `any`; `isNot`: none of them. */
+export type Condition = { any: GameFilter[]; isNot?: boolean }
 /**
  * The listed games. `text`: words; a row must contain all of them. `side`: the name of this side's player must contain
- * them. `results`: in PGN; empty: all.
+ * them. `results`: in PGN; empty: all. `conditions`: a row must meet all; they ask for players, event, ECO, dates and ratings.
  */
 export type Filter = {
   text: string
   side: '' | 'white' | 'black'
   results: readonly string[]
   errorsOnly: boolean
+  conditions: readonly Condition[]
 }
 /** `down`: in descending order. */
 export type Sorting = { column: Column; down: boolean }
@@ -64,7 +69,7 @@ const FIELDS = ['white', 'black', 'result', 'date', 'event', 'whiteElo', 'blackE
 /** The order of the file. */
 export const UNSORTED: Sorting = { column: 'id', down: false }
 const NUMBERS: readonly Column[] = ['id', 'elo', 'plies']
-export const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false }
+export const EVERYTHING: Filter = { text: '', side: '', results: [], errorsOnly: false, conditions: [] }
 const MAX_VALUE_LENGTH = 80
 const SEPARATOR = '\t'
 /** The largest number of saved texts of errors and warnings, for a game and for the file. */
@@ -107,7 +112,8 @@ export class GameIndex {
   }
 
   get #isFiltered() {
-    return this.#filter.errorsOnly || this.#filter.results.length > 0 || this.#words.length > 0
+    const { errorsOnly, results, conditions } = this.#filter
+    return errorsOnly || results.length + conditions.length + this.#words.length > 0
   }
 
   /**
@@ -251,13 +257,17 @@ export class GameIndex {
   }
 
   #isWanted(index: number) {
-    const { errorsOnly, results, side } = this.#filter
+    const { errorsOnly, results, side, conditions } = this.#filter
     if (errorsOnly && !this.#hasErrors(index)) return false
     const line = this.#lines[index]
     const [white, black, result] = line.split(SEPARATOR, 3)
     if (results.length > 0 && !results.includes(result)) return false
     const text = { '': line, white, black }[side].toLowerCase()
-    return this.#words.every(word => text.includes(word))
+    if (!this.#words.every(word => text.includes(word))) return false
+    const row = conditions.length > 0 ? this.row(index) : null
+    return (
+      row === null || conditions.every(({ any, isNot = false }) => isNot !== any.some(one => meets(row, one)))
+    )
   }
 
   /** @returns whether it has errors; warnings do not count */
@@ -294,6 +304,44 @@ export class GameIndex {
     larger.set(this.#ranges)
     this.#ranges = larger
   }
+}
+
+/** @returns whether a game meets a filter, as a database does; filters by moves and times are not for files */
+function meets(row: Row, { player, opponent, playerResult, ...own }: GameFilter): boolean {
+  if (player !== undefined) {
+    const [won, lost] = playerResult === 'lost' ? (['0-1', '1-0'] as const) : (['1-0', '0-1'] as const)
+    const as = (result: Row['result']) =>
+      playerResult === undefined || row.result === (playerResult === 'drawn' ? '1/2-1/2' : result)
+    return (
+      (as(won) && meets(row, { ...own, white: player, black: opponent })) ||
+      (as(lost) && meets(row, { ...own, white: opponent, black: player }))
+    )
+  }
+  const { white, black, event, result, eco, date, elo } = own
+  return (
+    fitsName(white, row.white) &&
+    fitsName(black, row.black) &&
+    fitsName(event, row.event) &&
+    (result ?? row.result) === row.result &&
+    isWithin(typeof eco === 'string' ? [eco, eco] : eco, row.eco) &&
+    isWithin(date, row.date) &&
+    [row.whiteElo, row.blackElo].every(text => !elo || (text !== '' && +text >= elo[0] && +text <= elo[1]))
+  )
+}
+
+/** @param pattern of a filter: a name, or its beginning with '*' */
+export function fitsName(pattern: string | undefined, name: string): boolean {
+  if (pattern === undefined) return true
+  return pattern.endsWith('*')
+    ? fold(name).startsWith(fold(pattern.slice(0, -1)))
+    : fold(name) === fold(pattern)
+}
+
+/** @returns whether a code or a date is in a range, as far as both say */
+function isWithin(range: readonly [string, string] | undefined, text: string): boolean {
+  if (!range) return true
+  const [from, to, value] = [...range, knownDate(text)].map(part => part.toUpperCase())
+  return value !== '' && value >= from.slice(0, value.length) && value.slice(0, to.length) <= to
 }
 
 /** @returns the number of halfmoves of its main line */

@@ -61,6 +61,8 @@ export type Page = {
 type Database = {
   shown: { isShown: boolean }
   show: (isShown: boolean) => void
+  /** opens the dialog with the databases and the open file */
+  choose: () => void
   /** opens the dialog that fetches games of a site by user name */
   askPlayer: () => void
   /** writes the game on the board into it */
@@ -358,7 +360,7 @@ export function focusPanel() {
 
 /** @returns the element that gets the focus when the panel is shown */
 export const panelStart = (): HTMLElement | undefined =>
-  ['#games-find', '#games-cancel', '#games-open', '#database-find', '#database-add']
+  ['#games-find', '#games-cancel', '#games-open', '#database-find', '#database-cancel', '#database-add']
     .map(query => document.querySelector<HTMLElement>(query))
     .find(found => found?.checkVisibility()) ?? undefined
 

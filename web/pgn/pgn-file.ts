@@ -74,11 +74,7 @@ const INITIAL: Reading = {
   ...{ phase: 'reading', bytes: 0, totalBytes: 0, failure: '', version: 0, searching: false },
   ...{ games: 0, readable: 0, firstReadable: null, firstError: null, faulty: 0 },
   list: {
-    found: 0,
-    games: 0,
-    restarts: 0,
-    from: 0,
-    rows: [],
+    ...{ found: 0, games: 0, restarts: 0, from: 0, rows: [] },
     near: { place: -1, previous: null, next: null },
   },
 }

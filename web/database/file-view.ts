@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The view of an open file: the progress of reading, a filter, the list, buttons for the games beside the opened one, and the
-// errors of the selected game.
+// The open file as the source of the room: the progress of reading, its filters, the list, buttons for the games beside the
+// opened one, which the board shows, and the errors of the selected game.
 
 import { html, nothing } from 'lit-html'
 import type { Words } from '../page/error-words.js'
@@ -9,23 +9,75 @@ import type { Rows } from '../page/row-list.js'
 import { button, codeView } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { keysOf } from '../page/unknown.js'
+import type { Filter, Row } from '../pgn/game-index.js'
+import { EVERYTHING as ALL_GAMES, countText } from '../pgn/game-index.js'
+import type { Page } from '../pgn/open-file.js'
+import type { PgnFile, Reading } from '../pgn/pgn-file.js'
 import { resultSign } from '../study/descriptions.js'
 import { playersOf } from '../study/headers.js'
-import type { Filter, Row } from './game-index.js'
-import { countText, EVERYTHING } from './game-index.js'
-import type { GameList } from './game-list.js'
-import { checkChip, FILE_HEADS, findField, makeGameList } from './game-list.js'
-import type { Page } from './open-file.js'
-import type { PgnFile, Reading } from './pgn-file.js'
+import type { Criteria, FilterName } from './criteria.js'
+import { conditionsOf, EVERYTHING, problemsIn, RESULTS } from './criteria.js'
+import type { Typed } from './filter-view.js'
+import { filterView, focusFields } from './filter-view.js'
+import { checkChip, FILE_HEADS, headView, makeGameList } from './game-list.js'
 
 type FileState = PgnFile['shown']
 
-const RESULTS = { '1-0': say`White won`, '1/2-1/2': say`Draw`, '0-1': say`Black won` }
 /** They only narrow the list together with a name. */
 const SIDES = { white: say`With White`, black: say`With Black` }
 
-/** @param redraw draws the view that contains the list @returns the list of the open file's games */
-export function makeFileList({ openFile, store }: Page, redraw: () => void): GameList<Row> {
+/** What the index of a file knows. Results have chips of their own, and openings and time controls need the moves. */
+const ANSWERED: readonly FilterName[] = [
+  'player',
+  'outcome',
+  'colour',
+  'opponent',
+  'dates',
+  'elo',
+  'event',
+  'eco',
+]
+
+/** @returns the filters of a file: criteria as typed, whose conditions its Worker tests */
+function makeFilters(openFile: Page['openFile'], file: PgnFile, redraw: () => void) {
+  let typed: Typed = { criteria: EVERYTHING, problems: [], editing: '', hasRare: false }
+  const set = (change: Partial<Typed>) => {
+    typed = { ...typed, ...change }
+    redraw()
+  }
+  const only = (change: Partial<Filter>) => file.filter({ filter: { ...file.wanted.filter, ...change } })
+  return {
+    file,
+    only,
+    get shown() {
+      return { ...typed, selection: file.selection }
+    },
+    /** @param change EVERYTHING: all games are found */
+    filter(change: Partial<Criteria>) {
+      const criteria = { ...typed.criteria, ...change }
+      const problems = problemsIn(criteria)
+      set({ criteria, problems })
+      if (problems.length > 0) return
+      const { words: text, results } = criteria
+      const conditions = conditionsOf({ ...criteria, words: '', results: [] }, [])
+      only({ ...(change === EVERYTHING && ALL_GAMES), text, results, conditions })
+    },
+    edit(editing: FilterName | '') {
+      if (editing === typed.editing) return
+      set({ editing })
+      focusFields(editing)
+    },
+    toggleRare: () => set({ hasRare: !typed.hasRare }),
+    openAt: (place: number) => openFile.openAt(place),
+    select: (place: number) => file.select(place),
+  }
+}
+
+type FileFilters = ReturnType<typeof makeFilters>
+
+/** @param redraw draws the panel again @returns the view of the open file */
+export function makeFileView(page: Page, redraw: () => void): (file: FileState) => unknown {
+  const { openFile, store } = page
   const list = makeGameList(
     {
       ...{ id: 'pgn-game-', kind: 'of-file', heads: FILE_HEADS },
@@ -40,7 +92,14 @@ export function makeFileList({ openFile, store }: Page, redraw: () => void): Gam
     redraw,
   )
   store.react(list.follow)
-  return list
+  let last: FileFilters | undefined
+  return file => {
+    const filters = last?.file === file.model ? last : makeFilters(openFile, file.model, redraw)
+    last = filters
+    return fileView(file, page, filters, games =>
+      list.view(games, file.wanted.sorting, noneView(file, filters)),
+    )
+  }
 }
 
 const rowsOf = ({
@@ -54,56 +113,67 @@ const rowsOf = ({
 const faultsText = ({ errors, warningTexts }: Row): string =>
   errors > 0 ? countText(errors, 'error') : warningTexts.length > 0 ? say`Warning` : ''
 
-export function fileView(file: FileState, { openFile }: Page, games: GameList<Row>) {
+function fileView(
+  file: FileState,
+  { openFile, withDatabase }: Page,
+  filters: FileFilters,
+  listView: (games: Rows<Row>) => unknown,
+) {
   const { name, remark, reading, list, model } = file
   const isReading = reading.phase === 'reading'
   const isEmpty = !isReading && reading.readable === 0
   const isAll = list.found === list.games
   const { text, code } = problemWords(file)
-  const close = { class: 'quiet', icon: 'close', title: say`Close the file`, run: () => openFile.close() }
-  return html`<div class="pgn-games">
-    <div class="pgn-head"><h2>${name}</h2><div class="pgn-reading"><progress ?hidden=${!isReading}
+  return html`<div class="pgn-games">${headView({
+    ...{ name, hint: say`${name}: choose other games` },
+    choose: () => withDatabase(database => database.choose()),
+    count: html`<div class="pgn-reading"><progress ?hidden=${!isReading}
       aria-label=${say`How much of the file is read`} max=${reading.totalBytes || 1} .value=${reading.bytes}></progress><span
       class=${isAll || isReading ? '' : 'visually-hidden'}>${progressText(reading)}</span><p role="status"
       class=${isAll ? 'visually-hidden' : ''}>${isReading || isEmpty ? '' : foundText(list)}</p><button type="button"
-      id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>${say`Cancel`}</button></div>${button(close)}</div>
+      id="games-cancel" ?hidden=${!isReading} @click=${() => model.cancel()}>${say`Cancel`}</button></div>`,
+    acts: button({ class: 'quiet', icon: 'close', title: say`Close the file`, run: () => openFile.close() }),
+  })}
     <p class="error" role="alert">${text || nothing}${code ? html` ${codeView(code)}` : nothing}</p>
     ${remark ? html`<p class="soft">${remark}</p>` : nothing}
-    ${isEmpty ? nothing : [filterView(file, openFile), games.view(rowsOf(file), file.wanted.sorting, noneView(file)), stepsView(file, openFile)]}
+    ${
+      isEmpty
+        ? nothing
+        : [
+            filterView(filters.shown, filters, () => nothing, {
+              ...{ id: 'games-find', placeholder: say`Player, event, result or year` },
+              ...{ choices: choicesView(filters), names: ANSWERED },
+              more: say`Player, date, rating, event and ECO`,
+            }),
+            listView(rowsOf(file)),
+            stepsView(file, openFile),
+          ]
+    }
     <div class="pgn-chosen">${faultsView(model.rowAt(file.selection.place) ?? file.opened)}</div>
   </div>`
 }
 
-function filterView({ model, wanted: { filter } }: FileState, openFile: Page['openFile']) {
-  const { text, side, results, errorsOnly } = filter
-  const change = (changed: Partial<Filter>) =>
-    model.filter({ filter: { ...model.wanted.filter, ...changed } })
-  const openFirst = (event: Event) => {
-    event.preventDefault()
-    openFile.openAt(0)
-  }
-  return html`<form class="pgn-filter" role="search" @submit=${openFirst}>${findField({
-    ...{ id: 'games-find', placeholder: say`Player, event, result or year`, words: text },
-    ...{ find: text => change({ text }), select: () => model.select(model.selection.place) },
-  })}<div class="pgn-chips" role="group" aria-label=${say`Only|filter`}>${[
+/** The usual filters of files, always in sight. They are as chosen last: a snapshot may be older. */
+function choicesView({ file, only, filter, shown }: FileFilters) {
+  const { side, errorsOnly } = file.wanted.filter
+  const { results } = shown.criteria
+  return html`<div class="pgn-chips" role="group" aria-label=${say`Only|filter`}>${[
     ...keysOf(RESULTS).map(result =>
       checkChip(RESULTS[result], results.includes(result), isOn => {
-        const others = model.wanted.filter.results.filter(other => other !== result)
-        change({ results: isOn ? [...others, result] : others })
+        const others = results.filter(other => other !== result)
+        filter({ results: isOn ? [...others, result] : others })
       }),
     ),
-    ...keysOf(SIDES).map(one =>
-      checkChip(SIDES[one], side === one, isOn => change({ side: isOn ? one : '' })),
-    ),
-    checkChip(say`Errors only`, errorsOnly, isOn => change({ errorsOnly: isOn })),
-  ]}</div></form>`
+    ...keysOf(SIDES).map(one => checkChip(SIDES[one], side === one, isOn => only({ side: isOn ? one : '' }))),
+    checkChip(say`Errors only`, errorsOnly, isOn => only({ errorsOnly: isOn })),
+  ]}</div>`
 }
 
 /** @returns a way back to all games, if none is found */
-const noneView = ({ list: { found, games }, model }: FileState) =>
+const noneView = ({ list: { found, games } }: FileState, filters: FileFilters) =>
   found === 0 && games > 0
     ? html`<p class="pgn-none">${say`No game has all of this.`} ${button({
-        ...{ label: say`Show all games`, run: () => model.filter({ filter: EVERYTHING }) },
+        ...{ label: say`Show all games`, run: () => filters.filter(EVERYTHING) },
       })}</p>`
     : nothing
 

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The panel "Games": buttons to open games, the open file, and earlier games.
+// The place "Games": the room of games, whose source is the open file or the database; buttons to open games; and earlier games.
 
 import { parsePgn } from 'binbo/pgn'
 import { html, nothing } from 'lit-html'
 import { repeat } from 'lit-html/directives/repeat.js'
-import { element, find, takeFiles } from '../page/dom.js'
+import { element, openPicker, takeFiles } from '../page/dom.js'
 import { ownKey } from '../page/local-storage.js'
 import { button } from '../page/templates.js'
 import { download } from '../page/text-out.js'
 import { language, say } from '../page/texts.js'
+import type { Page } from '../pgn/open-file.js'
+import { focusPanel, panelStart } from '../pgn/open-file.js'
 import type { EarlierGame } from '../storage/earlier-games.js'
 import { openEarlier, unopened } from '../storage/reopen.js'
-import { firstMoves, playersIn } from '../study/headers.js'
-import { fileView, makeFileList } from './file-view.js'
-import type { Page } from './open-file.js'
-import { focusPanel, panelStart } from './open-file.js'
+import { firstMoves, known, playersIn } from '../study/headers.js'
+import { makeFileView } from './file-view.js'
+import { shortList } from './game-list.js'
 
-/** A replaced or closed game, with its texts. */
-type Earlier = { game: EarlierGame; players: string; moves: string; time: string }
+/** A replaced or closed game, with its players or first moves. */
+type Earlier = { game: EarlierGame; title: string; moves: string; time: string; result: string }
 
 /** Saved data that was damaged, by its name in storage: saved-game.js and saved-tabs.js put it aside. */
 const DAMAGED = { 'damaged game': 'damaged-game.json', 'damaged tabs': 'damaged-games.json' }
@@ -35,7 +36,7 @@ export function mountGames(page: Page) {
     .filter(({ text }) => text !== '')
   /** The reason why the last paste failed. */
   let failure = ''
-  const list = makeFileList(page, () => redraw())
+  const fileView = makeFileView(page, () => redraw())
 
   const paste = async () => {
     const isWanted = study.request()
@@ -61,7 +62,6 @@ export function mountGames(page: Page) {
   }
   const showDatabase = () => page.withDatabase(database => database.show(true))
   const fetchGames = () => page.withDatabase(database => database.askPlayer())
-  const choose = () => find(root, 'input[type="file"]', HTMLInputElement).click()
 
   const redraw = store.show(
     root,
@@ -72,11 +72,8 @@ export function mountGames(page: Page) {
       <div class="pgn-ways" role="group" aria-label=${say`Open games`}><input type="file" accept=${ACCEPT} multiple hidden
         aria-label=${say`PGN file, of any size`} @change=${read}>${[
           button({
-            id: 'games-open',
-            class: file ? '' : 'primary',
-            icon: 'open',
-            label: say`Open a file`,
-            run: choose,
+            ...{ id: 'games-open', class: file ? '' : 'primary', icon: 'open', label: say`Open a file` },
+            run: openPicker,
           }),
           button({ icon: 'paste', label: say`Paste`, run: paste }),
           button({ icon: 'new', label: say`New tab`, run: add }),
@@ -88,11 +85,7 @@ export function mountGames(page: Page) {
       <p class="soft" role="status">${failure}</p>
       ${
         file
-          ? repeat(
-              [file],
-              ({ model }) => model,
-              one => fileView(one, page, list),
-            )
+          ? repeat([file], ({ model }) => model, fileView)
           : html`<p class="soft">${say`PGN files of any size, or an opening book (.bin): drop them anywhere on the page. Nothing is sent anywhere.`}</p>`
       }</div>
       ${earlier.length > 0 ? earlierView(earlier, page) : nothing}${damaged.map(
@@ -121,25 +114,23 @@ function readEarlier(page: Page): Earlier[] {
   return unopened(page).map(game => {
     const [tree] = parsePgn(game.pgn.slice(0, START))
     const time = new Date(game.at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
-    return {
-      game,
-      players: playersIn(tree),
-      moves: firstMoves(tree) || say`A position that was set up`,
-      time,
-    }
+    const [players, moves] = [playersIn(tree), firstMoves(tree) || say`A position that was set up`]
+    const result = known(tree.headers.get('Result')).replace('*', '')
+    return { game, title: players || moves, moves: players && moves, time, result }
   })
 }
 
 function earlierView(earlier: Earlier[], page: Page) {
   return html`<section class="pgn-earlier" aria-labelledby="pgn-earlier"><h3 id="pgn-earlier">${say`Earlier games`}</h3>
     <p class="soft">${say`Games that you had on the board. The last twenty are kept on this device.`}</p>
-    <ul>${earlier.map(
-      ({ game, players, moves, time }) =>
-        html`<li><span>${players ? html`<strong>${players}</strong>` : nothing}<span>${moves}</span><span
-          class="soft">${say`Left ${time}`}</span></span>${button({
-            ...{ label: say`Open`, name: say`Open ${players || moves}`, run: () => openEarlier(page, game) },
-          })}</li>`,
-    )}</ul></section>`
+    ${shortList(earlier, {
+      verb: say`Open`,
+      open: ({ game }) => openEarlier(page, game),
+      listed: ({ title, moves, time, result }) => ({
+        ...{ title, event: moves, date: say`Left ${time}`, result },
+        ...{ white: '', black: '', whiteElo: '', blackElo: '', eco: '', plies: 0 },
+      }),
+    })}</section>`
 }
 
 /** @returns '' also if storage is forbidden */

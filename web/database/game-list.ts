@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The list of games, of the open file and of the database: its columns, which sort it, and its rows.
+// Games as lists, whatever their source is: the head of the room, the columns, which sort the list, its rows, short lists, and
+// results as a bar.
 
+import type { GameHead } from 'binbo/database'
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { styleMap } from 'lit-html/directives/style-map.js'
-import { fieldValue, isChecked } from '../page/dom.js'
+import { isChecked } from '../page/dom.js'
 import { exactly } from '../page/figures.js'
 import type { RowSource, Rows } from '../page/row-list.js'
 import { RowList } from '../page/row-list.js'
+import { button } from '../page/templates.js'
 import { say } from '../page/texts.js'
 import { resultSign } from '../study/descriptions.js'
 import { knownDate, playerName } from '../study/headers.js'
+import { SPEEDS } from './criteria.js'
+import type { Results } from './service.js'
 
 /** What a row shows of a game. Unknown texts are ''. */
 type ListedGame = {
   /** its place in the file or the database, from 1 */
-  number: number
+  number?: number
+  /** shown in place of the players, in short lists */
+  title?: string
   white: string
   black: string
   /** such as '2700' */
@@ -62,25 +69,24 @@ export const DATABASE_HEADS: readonly Head<Column>[] = [
   MOVES_HEAD,
 ]
 
-/** The field that finds games: the arrow down enters the list. Enter submits the form. */
-export function findField(field: {
-  id: string
-  placeholder: string
-  words: string
-  find: (words: string) => void
-  /** selects a game, as the list is entered */
-  select: () => void
-}) {
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return
-    event.preventDefault()
-    document.querySelector<HTMLElement>('.pgn-list')?.focus()
-    field.select()
-  }
-  return html`<label class="pgn-find"><span class="visually-hidden">${say`Find`}</span><input type="search" id=${field.id}
-    placeholder=${field.placeholder} autocomplete="off" .value=${live(field.words)} @keydown=${press}
-    @input=${(event: Event) => field.find(fieldValue(event))}></label>`
-}
+/** In a bar of 200 pixels, a part shows its figure if it has this many per cent or more. */
+const MIN_SHOWN = 14
+
+/**
+ * The head of the room: the name of the source, which offers others, how many games it has, and what can be done with them.
+ * @param head.hint the name of the button, for screen readers
+ */
+export const headView = (head: {
+  name: string
+  hint: string
+  choose: () => unknown
+  count: unknown
+  acts: unknown
+}) =>
+  html`<div class="db-head"><h2>${button({
+    ...{ class: 'db-name', label: html`<span>${head.name}</span> <span aria-hidden="true">▾</span>` },
+    ...{ name: head.hint, run: head.choose },
+  })}</h2>${head.count}<div class="db-acts" role="group" aria-label=${say`The games`}>${head.acts}</div></div>`
 
 /** A choice of a filter. */
 export const checkChip = (label: string, isOn: boolean, turn: (isOn: boolean) => void) =>
@@ -116,7 +122,27 @@ export function makeGameList<Game extends object, Column extends string>(
   }
 }
 
-export type GameList<Game extends object> = ReturnType<typeof makeGameList<Game, string>>
+/**
+ * A short list: all its games are in the document, and a click opens one.
+ * @param list.kind a class of the list
+ * @param list.verb begins the names of its buttons, for screen readers
+ */
+export const shortList = <Game>(
+  games: readonly Game[],
+  list: { kind?: string; verb?: string; listed: (game: Game) => ListedGame; open: (game: Game) => unknown },
+) =>
+  html`<div class="pgn-table"><ol class=${`pgn-short ${list.kind ?? ''}`} role="list">${games.map(
+    game =>
+      html`<li><button type="button" class="pgn-row" @click=${() => list.open(game)}>${
+        list.verb ? html`<span class="visually-hidden">${list.verb} </span>` : nothing
+      }${cellsOf(list.listed(game))}</button></li>`,
+  )}</ol></div>`
+
+/** A game of a database, for a list. */
+export const listedHead = ({ id, event, site, eco, opening, speed, timeControl, ...game }: GameHead) => ({
+  ...{ ...game, number: id + 1, event: event || site, eco: opening?.eco ?? eco, opening: opening?.name },
+  time: { kind: speed ? SPEEDS[speed] : timeControl, header: timeControl },
+})
 
 const headsView = <Game, Column extends string>(
   { heads, sort }: GameSource<Game, Column>,
@@ -137,17 +163,21 @@ const headsView = <Game, Column extends string>(
   )}</div>`
 
 function cellsOf({ number, white, black, whiteElo, blackElo, result, date, event, ...game }: ListedGame) {
-  const { eco, opening, time, plies, faults } = game
+  const { title, eco, opening, time, plies, faults } = game
   const elo = whiteElo || blackElo ? `${whiteElo || '–'} / ${blackElo || '–'}` : ''
   const moves = plies === 0 ? '' : exactly((plies + 1) >> 1)
   // Screen readers need the spaces.
-  return html`<span class="pgn-id">${exactly(number)} </span><span class="pgn-names"><span class="pgn-white">${playerName(
-    white,
-  )} </span><span class="pgn-black">${playerName(black)} </span></span><span class="pgn-elo">${elo} </span><span class="pgn-result">${resultSign(
+  return html`${number ? html`<span class="pgn-id">${exactly(number)} </span>` : nothing}<span class="pgn-names"><span class="pgn-white">${
+    title ?? playerName(white)
+  } </span>${title === undefined ? html`<span class="pgn-black">${playerName(black)} </span>` : nothing}</span><span class="pgn-elo">${elo} </span><span class="pgn-result">${resultSign(
     result,
   )} </span><span class="pgn-date">${knownDate(date)} </span><span class=${faults ? 'pgn-event pgn-faults' : 'pgn-event'}>${
     faults || event
-  } </span><span class="pgn-opening" title=${opening ?? nothing}>${eco} ${opening ? openingView(opening) : nothing} </span>${
+  } </span>${
+    eco || number
+      ? html`<span class="pgn-opening" title=${opening ?? nothing}>${eco} ${opening ? openingView(opening) : nothing} </span>`
+      : nothing
+  }${
     time ? html`<span class="pgn-speed" title=${time.header || nothing}>${time.kind} </span>` : nothing
   }<span class="pgn-plies">${moves}</span>`
 }
@@ -156,4 +186,30 @@ function cellsOf({ number, white, black, whiteElo, blackElo, result, date, event
 function openingView(name: string) {
   const end = name.indexOf(':') + 1
   return html`<span>${end > 0 ? html`<span class="family">${name.slice(0, end)} </span>` : nothing}${name.slice(end).trim()}</span>`
+}
+
+/**
+ * @param minShown a part shows its figure if it has this many per cent or more
+ * @param isOfPlayer the results are a player's: won, drawn, lost
+ */
+export function resultBar(
+  { white, draws, black }: Results,
+  minShown: number = MIN_SHOWN,
+  isOfPlayer = false,
+) {
+  const total = white + draws + black
+  if (total === 0) return html`<span class="wdl" role="img" aria-label=${say`No results`}></span>`
+  const [won, drawn, lost] = [white, draws, black].map(part => (100 * part) / total)
+  const part = (share: number, name: string) =>
+    share === 0
+      ? nothing
+      : html`<span class=${name} style=${styleMap({ '--share': `${share}%` })}>${
+          share < minShown ? '' : `${Math.round(share)}%`
+        }</span>`
+  return html`<span class="wdl" role="img"
+    aria-label=${
+      isOfPlayer
+        ? say`Won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, lost ${Math.round(lost)} %`
+        : say`White won ${Math.round(won)} %, ${Math.round(drawn)} % drawn, Black won ${Math.round(lost)} %`
+    }>${[part(won, 'white'), part(drawn, 'draws'), part(lost, 'black')]}</span>`
 }
