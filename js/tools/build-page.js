@@ -86,9 +86,10 @@ const WHOLE_ENTRIES = {
 const WORKERS = {
   'database-worker': 'web/database/worker.ts',
   'fairy-worker': 'web/engine/fairy-worker.ts',
-  'perft-worker': 'web/developers/perft-worker.ts',
   'pgn-worker': 'web/pgn/pgn-worker.ts',
 }
+/** Those of the dialog for developers; the first script does not name them. @type {Record<string, string>} */
+const DEVELOPERS_WORKERS = { 'perft-worker': 'web/developers/perft-worker.ts' }
 /** A Worker whose programs may call all of the package: nothing is left out, and errors have their messages. */
 const PROGRAM_WORKER = { 'program-worker': 'web/developers/program-worker.ts' }
 /** Modules that the page imports but never calls. */
@@ -175,7 +176,7 @@ export async function buildPage(
   }
   const workers = await build({
     ...options,
-    entryPoints: WORKERS,
+    entryPoints: { ...WORKERS, ...DEVELOPERS_WORKERS },
     define: { ...define, WORKERS: '{}' },
     entryNames: '[name]-[hash]',
     metafile: true,
@@ -214,10 +215,11 @@ export async function buildPage(
     ...options,
     entryPoints: PAGE,
     define: {
-      ...{
-        ...define,
-        WORKERS: JSON.stringify({ ...namesOf(workers.metafile), ...namesOf(programWorker.metafile) }),
-      },
+      ...{ ...define, WORKERS: JSON.stringify(namesOf(workers.metafile, WORKERS)) },
+      DEVELOPERS_WORKERS: JSON.stringify({
+        ...namesOf(workers.metafile, DEVELOPERS_WORKERS),
+        ...namesOf(programWorker.metafile, PROGRAM_WORKER),
+      }),
       ENGINE_SIZES: JSON.stringify(await engineSizes()),
     },
     chunkNames: 'parts/[name]-[hash]',
@@ -309,13 +311,13 @@ async function copyLanguages(folder) {
 
 /**
  * @param {import('esbuild').Metafile} metafile
- * @returns {Record<string, string>} the files of the Workers by name
+ * @param {Record<string, string>} sources of Workers, by name
+ * @returns {Record<string, string>} their files by name
  */
-const namesOf = ({ outputs }) =>
+const namesOf = ({ outputs }, sources) =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([path, { entryPoint }]) => {
-      const [name] =
-        Object.entries({ ...WORKERS, ...PROGRAM_WORKER }).find(([, source]) => source === entryPoint) ?? []
+      const [name] = Object.entries(sources).find(([, source]) => source === entryPoint) ?? []
       return name ? [[name, basename(path)]] : []
     }),
   )

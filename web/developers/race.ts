@@ -2,6 +2,8 @@
 // A race: the page and Stockfish each count the perft of the current position, one after the other, so that they do not
 // compete for processor time.
 
+/// <reference path="../page/built.d.ts" />
+
 import type { Variant } from 'binbo'
 import { ChessError, perft, variantName } from 'binbo'
 import { Engine, workerTransport } from 'binbo/uci'
@@ -13,7 +15,6 @@ import { failureText } from '../engine/failure-text.js'
 import { BUILT_IN } from '../engine/source.js'
 import { fieldValue } from '../page/dom.js'
 import { asRatio, asSpeed, asTime, exactly } from '../page/figures.js'
-import { startWorker } from '../page/load.js'
 import { announce } from '../page/notices.js'
 import type { Study } from '../study/study.js'
 
@@ -177,7 +178,7 @@ const SILENCE = 120_000
 
 /** Counts in a Worker of this page. */
 function countHere(task: Task, { signal, onCount }: CountOptions): Promise<Count> {
-  const worker = startWorker('perft-worker')
+  const worker = new Worker(new URL(DEVELOPERS_WORKERS['perft-worker'], location.href), { type: 'module' })
   const counted: Promise<Count> = new Promise((resolve, reject) => {
     worker.addEventListener('message', ({ data }) => (data.ended ? resolve(data) : onCount(data)))
     worker.addEventListener('error', event =>

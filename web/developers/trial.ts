@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The program of the board, to be edited and run on the page: its text, its buttons, and what it prints.
 
+/// <reference path="../page/built.d.ts" />
+
 import { html, nothing } from 'lit-html'
 import { live } from 'lit-html/directives/live.js'
 import { fieldValue } from '../page/dom.js'
-import { startWorker } from '../page/load.js'
 import { announce } from '../page/notices.js'
 import { button, codeView } from '../page/templates.js'
 import type { Report, Task } from './program-worker.js'
@@ -78,7 +79,9 @@ export class Trial {
     this.#finish()
     this.#printed = []
     this.#end = 'It runs …'
-    const worker = startWorker('program-worker')
+    const worker = new Worker(new URL(DEVELOPERS_WORKERS['program-worker'], location.href), {
+      type: 'module',
+    })
     this.#worker = worker
     worker.addEventListener('message', ({ data }) => this.#worker === worker && this.#take(data))
     worker.addEventListener('error', ({ message }) => {

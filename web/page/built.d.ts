@@ -6,11 +6,11 @@ declare const CORE: string
 /** The Workers' scripts by name. */
 declare const WORKERS: {
   'database-worker': string
-  'perft-worker': string
   'pgn-worker': string
-  'program-worker': string
   'fairy-worker': string
 }
+/** Those of the dialog for developers. */
+declare const DEVELOPERS_WORKERS: { 'perft-worker': string; 'program-worker': string }
 /** The tables of texts by language, such as 'de'. */
 declare const LANGUAGES: Record<string, string>
 /** Bytes of the engines' files, unpacked, by path. */

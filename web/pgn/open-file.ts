@@ -210,12 +210,11 @@ export class OpenFile {
     const isOpen = row.number === file.opened?.number && this.#showAgain()
     if (isOpen) return this.#uncoverBoard()
     const { games: count, readable } = file.reading
-    const isWanted = study.request()
     const name = `${playersOf(row)}.`
     const title = count > 1 ? say`Game ${String(row.number)} of ${count}: ${name}` : name
     try {
       const game = await file.game(row)
-      if (file !== this.#file || !isWanted()) return
+      if (file !== this.#file) return
       this.#closeNotice()
       // A pasted text with one game has no file to reopen.
       const isKept = file.isKept || readable > 1
@@ -289,7 +288,7 @@ export class OpenFile {
     let hide = () => {}
     const timer = setTimeout(
       () => {
-        const back = this.#isWanted() ? this.show() : hide
+        const back = this.show()
         if (isShort) hide = back
       },
       isShort ? PATIENCE : 0,

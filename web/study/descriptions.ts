@@ -151,7 +151,7 @@ export function describeMove(
   return [
     `${played(move, variant)}. ${describeStatus(at, outcome).headline}.`,
     checks && say`${colorName(move.color)} has ${checks}.`,
-    claim && !outcome && claimText(CLAIMS[claim]),
+    claim && claimText(CLAIMS[claim]),
   ]
     .filter(Boolean)
     .join(' ')
