@@ -279,60 +279,6 @@ test('a page of the previous version finds its parts after the host has removed 
   assert.match(await race(page, 3), /^Both count 8,902\./)
 })
 
-test('pages of the first and second version find their parts offline when a third is in use', async ({
-  page,
-  server,
-  after,
-  url,
-}) => {
-  const script = join(folder, 'service-worker.js')
-  const oldScript = await readFile(script, 'utf8')
-  const [first] = /perft-worker-\w{8}\.js/.exec(oldScript) ?? ['']
-  const [second] = /pgn-worker-\w{8}\.js/.exec(oldScript) ?? ['']
-  const parts = [first, second].map(name => ({ name, path: join(folder, name) }))
-  const texts = await Promise.all(parts.map(({ path }) => readFile(path)))
-  after(() =>
-    Promise.all([
-      writeFile(script, oldScript),
-      ...parts.map(({ path }, index) => writeFile(path, texts[index])),
-    ]),
-  )
-  const [version] = await keptShells(page)
-  const untilShown = (/** @type {Page} */ some) => some.locator('#board[data-fen]').waitFor()
-  const opened = async () => {
-    const other = await page.context().newPage()
-    await other.goto(url)
-    await untilShown(other)
-    return other
-  }
-  // Until now the page is from the host.
-  await page.reload()
-  await untilShown(page)
-  const pages = [page]
-  const accepting = await opened()
-  let list = oldScript
-  for (const [index, { name, path }] of parts.entries()) {
-    // Each version has parts that the next one has not.
-    list = list.replace(new RegExp(`\\["${name}",\\s*"[^"]+"\\],`), '')
-    assert.ok(!list.includes(name))
-    const next = `version-${index + 2}`
-    await Promise.all([writeFile(script, list.replace(version, next)), rm(path)])
-    await update(accepting)
-    const reload = accepting.locator('.notice', { hasText: 'A new version' }).getByRole('button')
-    await Promise.all([accepting.waitForNavigation(), reload.filter({ hasText: 'Reload' }).click()])
-    await untilShown(accepting)
-    if (index === 0) pages.push(await opened())
-  }
-  await server.close()
-  for (const [index, some] of pages.entries()) {
-    const size = await some.evaluate(
-      async name => (await (await fetch(name)).arrayBuffer()).byteLength,
-      parts[index].name,
-    )
-    assert.equal(size, texts[index].length)
-  }
-})
-
 test('a new service worker with the same shell keeps the cached files', async ({ page, after }) => {
   const index = join(folder, 'index.html')
   const script = join(folder, 'service-worker.js')
