@@ -46,11 +46,12 @@ class Games implements AsyncGenerator<PgnGame, void, undefined> {
   #waiting = 0
 
   constructor(source: unknown, options: CheckedOptions) {
-    // For Symbol.asyncIterator, and Symbol.asyncDispose, if the engine has it. Bundlers keep classes with a static block.
-    Object.setPrototypeOf(Games.prototype, Object.getPrototypeOf(gamesOf.prototype))
     this.#games = gamesOf(source, options, follow => {
       this.#follow = follow
     })
+    // For Symbol.asyncIterator, and Symbol.asyncDispose, if the engine has it. Bundlers keep classes with a static block, and
+    // lowered generator functions have no prototype.
+    Object.setPrototypeOf(Games.prototype, Object.getPrototypeOf(this.#games))
   }
 
   next(): Promise<IteratorResult<PgnGame, void>> {
