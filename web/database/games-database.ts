@@ -7,7 +7,7 @@ import { parsePgn } from 'binbo/pgn'
 import { element, setData } from '../page/dom.js'
 import { keepFocus } from '../page/focus.js'
 import { reportError } from '../page/load.js'
-import { notify } from '../page/notices.js'
+import { notify, undoable } from '../page/notices.js'
 import type { Views } from '../page/store.js'
 import { save } from '../page/text-out.js'
 import { say } from '../page/texts.js'
@@ -60,10 +60,6 @@ export type Page = {
 const ROWS = 150
 const ROWS_BEFORE = 50
 const LOST = say`This cannot be undone any more.`
-
-const undoable = (text: string, run: () => void) => ({
-  ...{ text, actions: [{ label: say`Undo`, isUndo: true, run }], until: 'closed' as const },
-})
 
 /** @returns the page's only instance, created at the first call */
 export const databaseOf = (page: Page): GamesDatabase => page.database ?? new GamesDatabase(page)
@@ -183,7 +179,7 @@ export class GamesDatabase {
       if (!this.openDatabase(id)) notify({ text: LOST, tone: 'error' })
     }
     const text = say`${deleted.name} was deleted, with ${countText(deleted.games, 'game')}.`
-    notify({ ...undoable(text, undo), unused: () => this.#drop(id) })
+    notify({ ...undoable(text, undo), until: 'closed', unused: () => this.#drop(id) })
   }
 
   /** Removes the files of a deleted database. */
@@ -229,7 +225,7 @@ export class GamesDatabase {
       await this.#find()
       const undone = () => void (origin ? origins.set(tree, origin) : origins.delete(tree))
       const text = replaced < 0 ? say`Saved into ${name}.` : say`Written back into ${name}.`
-      notify(undoable(text, () => void this.#restore(token, undone)))
+      notify({ ...undoable(text, () => void this.#restore(token, undone)), until: 'closed' })
     } catch (error) {
       showFailure(error)
     }
@@ -485,7 +481,7 @@ export class GamesDatabase {
       const back = await this.#link.request('join', { database, pairs, isExact })
       await this.#find()
       const run = () => void this.#join(back, say`The names are as before.`, { database, isExact: true })
-      notify(undoable(text, run))
+      notify({ ...undoable(text, run), until: 'closed' })
     } catch (error) {
       this.#fail(error)
     }
@@ -503,7 +499,8 @@ export class GamesDatabase {
       this.#set({ ...totals, remark: '', faults: NO_FAULTS, failure: NO_WORDS, preview: null })
       if (!ids) this.#set({ criteria: EVERYTHING, problems: [] })
       await this.#find({ restarts: true })
-      notify(undoable(say`${countText(removed, 'game')} removed.`, () => void this.#restore(token)))
+      const text = say`${countText(removed, 'game')} removed.`
+      notify({ ...undoable(text, () => void this.#restore(token)), until: 'closed' })
     } catch (error) {
       this.#fail(error)
     }

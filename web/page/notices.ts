@@ -29,6 +29,12 @@ type Notice = {
   unused?: () => void
 }
 
+/** @param run undoes what the text tells @returns a notice */
+export const undoable = (text: string, run: () => void): Notice => ({
+  text,
+  actions: [{ label: say`Undo`, isUndo: true, run }],
+})
+
 /** The event that makes a notice untrue: the next move, another game, the result of a game; 'closed': only the user ends it. */
 type End = 'move' | 'game' | 'result' | 'closed'
 

@@ -14,7 +14,7 @@ import type { Page as DatabasePage, GamesDatabase } from '../database/games-data
 import type { DatabaseLink } from '../database/link.js'
 import { RequestError } from '../database/link.js'
 import { checksum } from '../page/local-storage.js'
-import { notify } from '../page/notices.js'
+import { notify, undoable } from '../page/notices.js'
 import { saveSetting, setting } from '../page/settings.js'
 import { say } from '../page/texts.js'
 import { sideName } from '../study/descriptions.js'
@@ -248,10 +248,8 @@ export class TrainRoom {
     }, NO_ROOM_FOR)
     await this.refresh()
     if (!isRemoved || removed === undefined) return
-    notify({
-      text: say`The repertoire “${name}” was deleted.`,
-      actions: [{ label: say`Undo`, isUndo: true, run: () => void this.#restore(name, removed) }],
-    })
+    const text = say`The repertoire “${name}” was deleted.`
+    notify(undoable(text, () => void this.#restore(name, removed)))
   }
 
   async #restore(name: string, removed: unknown) {
@@ -430,10 +428,9 @@ export class TrainRoom {
     })
     if (!isSaved) return this.refresh()
     const count = before.cards.length
-    notify({
-      text: source === 'puzzles' ? say`${count} puzzles were deleted.` : say`${count} mistakes were deleted.`,
-      actions: [{ label: say`Undo`, isUndo: true, run: () => void this.#keep(source, bringBack) }],
-    })
+    const text =
+      source === 'puzzles' ? say`${count} puzzles were deleted.` : say`${count} mistakes were deleted.`
+    notify(undoable(text, () => void this.#keep(source, bringBack)))
   }
 
   cancel() {
