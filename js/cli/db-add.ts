@@ -77,7 +77,7 @@ added until then stay
     const { stdout, stderr, signal } = io
     const before = db.games
     const progress = new ProgressLine(io, quiet)
-    let [failed, unread, errors] = [false, 0, 0]
+    let [failed, errors] = [false, 0]
     if (from !== undefined)
       try {
         const { host } = new URL(from.api)
@@ -93,7 +93,7 @@ added until then stay
         }
         const kept = keep === undefined || keep === 'reference' ? 'text' : keep
         const options = { api: from.api, agent: 'binbo', signal, onGame, onWait, onError }
-        unread = await addPlayerGames(db, siteNotes(folder), from, kept, options)
+        await addPlayerGames(db, siteNotes(folder), from, kept, options)
         progress.clear()
       } catch (error) {
         progress.clear()
@@ -134,8 +134,7 @@ added until then stay
       }
     progress.clear()
     const total = db[COMMITTED]
-    const { replaced } = db[TALLY]
-    const skipped = unread + db[TALLY].skipped
+    const { skipped, replaced } = db[TALLY]
     const games = Math.max(0, total - before + replaced)
     if (json) stdout.write(`${visibleJson({ games, skipped, replaced, errors, total })}\n`)
     if (!quiet) {

@@ -107,7 +107,6 @@ export const ROWS = [
     title: 'Parcel',
     group: 'Bundlers',
     run: bundlers.parcel,
-    note: 'its pages have an inline import map for what is imported on demand: a strict CSP needs the hash of it',
     packages: { parcel: '2.16.4' },
   },
   {
