@@ -214,7 +214,7 @@ test('a program is edited and run on the page', async ({ open }) => {
   const here = (await printed(page).textContent()) ?? ''
   assert.match(here, /^\S+ b KQkq .*\n\{ over: false, .*\}\n.*\bNc6\b/)
   // What is copied has the text of the game, and runs in Node.
-  await page.getByRole('button', { name: 'Copy the code' }).click()
+  await page.getByRole('button', { name: 'Copy the program' }).click()
   await page.locator('.developers').getByText('Copied.').waitFor()
   assert.equal((await runProgram(await pasted(page))).split('\n')[0], here.split('\n')[0])
   await trial(page).fill(

@@ -175,18 +175,15 @@ function cellsOf({ number, white, black, whiteElo, blackElo, result, date, event
     faults || event
   } </span>${
     eco || number
-      ? html`<span class="pgn-opening" title=${opening ?? nothing}>${eco} ${opening ? openingView(opening) : nothing} </span>`
+      ? html`<span class="pgn-opening" title=${opening ?? nothing}>${eco} ${opening ? html`<span>${nameInFamily(opening)}</span>` : nothing} </span>`
       : nothing
   }${
     time ? html`<span class="pgn-speed" title=${time.header || nothing}>${time.kind} </span>` : nothing
   }<span class="pgn-plies">${moves}</span>`
 }
 
-/** Of 'Sicilian Defense: Najdorf Variation' narrow columns show only the last part: the code says the family. */
-function openingView(name: string) {
-  const end = name.indexOf(':') + 1
-  return html`<span>${end > 0 ? html`<span class="family">${name.slice(0, end)} </span>` : nothing}${name.slice(end).trim()}</span>`
-}
+/** @returns such as 'Najdorf Variation' for 'Sicilian Defense: Najdorf Variation': the code says the family */
+const nameInFamily = (name: string): string => name.slice(name.indexOf(':') + 1).trim()
 
 /**
  * @param minShown a part shows its figure if it has this many per cent or more

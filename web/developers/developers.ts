@@ -26,7 +26,6 @@ export type Page = { study: Study; analyst: Analyst; match: Match; room: EngineR
 const PLACES: [place: Place, label: string][] = [
   ['node', 'In Node'],
   ['page', 'In a page'],
-  ['here', 'Try it here'],
 ]
 
 /** Milliseconds after which browsers have ended a service worker, which then does not answer. */
@@ -43,6 +42,8 @@ type Caching = '' | 'loading' | 'failed'
 /** The state of the dialog. */
 type Shown = {
   place: Place
+  /** whether the program to edit and run is shown */
+  isTrying: boolean
   /** the program that was copied last, and the outcome as text for users */
   copied: { text: string; outcome: string }
   loaded: ReturnType<typeof readLoaded>
@@ -60,6 +61,7 @@ export function openDevelopers(page: Page) {
   const closed = new AbortController()
   const shown: Shown = {
     place: 'node',
+    isTrying: false,
     copied: { text: '', outcome: '' },
     loaded: readLoaded(),
     engineSize: null,
@@ -82,27 +84,30 @@ export function openDevelopers(page: Page) {
     await updateOffline()
     show({ caching: isCached ? '' : 'failed' })
   }
+  const outcomeOf = (text: string) => (shown.copied.text === text ? shown.copied.outcome : '')
   const codeView = () => {
-    const { place, copied } = shown
-    const program = programOf(page, place)
-    const pgn = page.study.snapshot().pgn.trim()
-    const content =
-      place === 'here'
-        ? trial.view(program, pgn)
-        : html`<pre class="code dump" tabindex="0" role="region" aria-label="The program">${program}</pre>`
-    const text = place === 'here' ? pgnLine(pgn) + trial.text : program
+    const { place } = shown
+    const text = programOf(page, place)
     return html`<div class="code-of-board"><div class="row" role="group" aria-label="Where it runs">${PLACES.map(
       ([place, label]) => button({ label, pressed: place === shown.place, run: () => show({ place }) }),
     )}${button({ label: 'Copy the code', class: 'primary', run: () => copy(text) })}<span class="soft"
-      role="status">${copied.text === text ? copied.outcome : ''}</span></div>
-      ${content}</div>`
+      role="status">${outcomeOf(text)}</span></div>
+      <pre class="code dump" tabindex="0" role="region" aria-label="The program">${text}</pre></div>`
+  }
+  const trialView = () => {
+    if (!shown.isTrying) return button({ label: 'Try it here', run: () => show({ isTrying: true }) })
+    const pgn = page.study.snapshot().pgn.trim()
+    const view = trial.view(programOf(page, 'here'), pgn)
+    const text = pgnLine(pgn) + trial.text
+    return html`${view}<div class="row">${button({ label: 'Copy the program', run: () => copy(text) })}<span class="soft"
+      role="status">${outcomeOf(text)}</span></div>`
   }
   const view = () => {
     const { tree, version, node } = page.store.state
     const { place, copied } = shown
-    const code = place === 'here' ? codeView() : guard([place, copied, tree, version, node], codeView)
-    return html`${part('The code of this board', code)}
+    return html`${part('The code of this board', guard([place, copied, tree, version, node], codeView))}
       ${part('Counting positions', race.view())}
+      ${part('The game in a program', trialView())}
       ${part(
         'What was loaded',
         html`${loadedView(shown.loaded, shown.engineSize)}${offlineView(shown.offline, shown.caching, cache)}`,
