@@ -392,8 +392,7 @@ export class GamesDatabase {
       const [game] = parsePgn(pgn)
       const { preview } = this.#state
       const at = preview?.id === head.id && preview.isMoved ? preview.at : ply
-      const path = Array(at).fill(0)
-      games.open(() => study.load(game, { path }), `${playersOf(head)}.`, {
+      games.open(() => study.load(game, { path: Array(at).fill(0) }), `${playersOf(head)}.`, {
         isLook: true,
         isOfFile: true,
         quiet: true,
@@ -411,6 +410,7 @@ export class GamesDatabase {
   /** Shows the games found, or their groups, names or doubles. */
   showTab(tab: Tab) {
     this.#set({ tab })
+    this.#page.store.draw()
     void this.#loadTab()
   }
 
