@@ -62,6 +62,19 @@ export function textWidth(text: string): number {
   return width
 }
 
+/** Characters of a column, at most; of longer ones some marks may be lost. */
+const LONGEST = 32
+
+/** @returns whether it has more columns; a long text is not read to its end */
+function isWider(text: string, columns: number): boolean {
+  let left = columns
+  for (const grapheme of graphemesOf(text)) {
+    left -= columnsOf(grapheme)
+    if (left < 0) return true
+  }
+  return false
+}
+
 const columnsOf = (grapheme: string) => (ZERO.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1)
 
 /**
@@ -70,10 +83,10 @@ const columnsOf = (grapheme: string) => (ZERO.test(grapheme) ? 0 : WIDE.test(gra
  * @returns the text, or as much of its end as fits, after '…'
  */
 export function fitEnd(text: string, columns: number): string {
-  if (textWidth(text) <= columns) return text
+  if (!isWider(text, columns)) return text
   let rest = columns - 1
   let end = ''
-  for (const grapheme of [...graphemesOf(text)].reverse()) {
+  for (const grapheme of [...graphemesOf(text.slice(-LONGEST * columns))].reverse()) {
     rest -= columnsOf(grapheme)
     if (rest < 0) break
     end = grapheme + end
@@ -87,7 +100,7 @@ export function fitEnd(text: string, columns: number): string {
  * @returns the text, or as much of its beginning as fits, before '…'
  */
 export function fitStart(text: string, columns: number): string {
-  if (textWidth(text) <= columns) return text
+  if (!isWider(text, columns)) return text
   let rest = columns - 1
   let start = ''
   for (const grapheme of graphemesOf(text)) {
