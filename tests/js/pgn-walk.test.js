@@ -326,6 +326,43 @@ test('header() answers as the Map, and makes none', async () => {
   assert.equal(maps, 0)
 })
 
+test('header() of one name, of any letters, answers as the Map in games of which nothing else is asked', async () => {
+  const short = ['a', 'é', '棋', '♞', '\u{1f600}', 'Z', '7', '_', '\x7f', "'"]
+  const names = [...short, ...short.flatMap(first => short.map(last => `${first}Name${last}`))]
+  names.push(
+    'fen',
+    'FEN',
+    'SETUP',
+    'Variants',
+    'Event',
+    'event',
+    'Result',
+    'result',
+    'x'.repeat(250),
+    'é'.repeat(120),
+  )
+  const tags = names.filter(name => !/^(fen|setup|result)$/i.test(name)).map(name => `[${name} "${name}!"]\n`)
+  const pgn =
+    `${tags.join('')}[Result "1-0"]\n[FEN "8/8/8/8/8/4k3/8/4K2R w - - 0 1"]\n\n1. Rh3+ 1-0\n\n`.repeat(3)
+  for (const name of names) {
+    const answers = []
+    for await (const game of readPgn(pgn)) answers.push([game.header(name), game.headers.get(name)])
+    assert.equal(answers.length, 3)
+    const alone = []
+    for await (const game of readPgn(pgn)) alone.push(game.header(name))
+    assert.deepEqual(
+      alone,
+      answers.map(([, value]) => value),
+      name,
+    )
+    assert.deepEqual(
+      answers.map(([value]) => value),
+      alone,
+      name,
+    )
+  }
+})
+
 test('header() sees changes of the Map', () => {
   const [game] = parsePgn('[White "Anand"]\n[Opening "Ruy Lopez"]\n\n1. e4 1-0')
   for (const name of ['White', 'Opening', 'Black', 'Result', 'Nothing'])
