@@ -2,29 +2,16 @@
 // The package in an extension of Chromium (Manifest V3), as runs-in.md says: in its service worker and its popup.
 
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from '@playwright/test'
-import { chromium } from 'playwright-core'
 import { root } from '../js/support/binbo.js'
-import { chromiumOptions } from './support/chromium.js'
+import { launchExtension, MANIFEST } from './support/extension.js'
 
 const ENGINE = 'stockfish-19-lite-single'
-/** The fields of the manifest that the documents show. */
-const [, shown] =
-  /## Browser extensions[\s\S]*?```json\n(\{[\s\S]*?\n\})\n```/.exec(
-    readFileSync(join(root, 'web/docs/runs-in.md'), 'utf8'),
-  ) ?? []
 const FILES = {
-  'manifest.json': JSON.stringify({
-    manifest_version: 3,
-    name: 'Chess',
-    version: '1',
-    action: { default_popup: 'popup.html' },
-    background: { service_worker: 'service.js', type: 'module' },
-    ...JSON.parse(shown ?? ''),
-  }),
+  'manifest.json': MANIFEST,
   'popup.html': '<!doctype html><title>Chess</title><script type="module" src="acts.js"></script>',
   'acts.js': `import { Game } from './binbo/index.js'
 import { openDatabase } from './binbo/database.js'
@@ -71,23 +58,10 @@ test('games in the service worker; games, an engine and a database with workers 
       join(root, `node_modules/stockfish/bin/${ENGINE}.${end}`),
       join(extension, `engine/${ENGINE}.${end}`),
     )
-  const { executablePath, args = [] } = chromiumOptions()
-  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath,
-    headless: false,
-    ignoreDefaultArgs: ['--disable-extensions'],
-    args: [
-      ...args,
-      '--headless=new',
-      `--disable-extensions-except=${extension}`,
-      `--load-extension=${extension}`,
-    ],
-  })
+  const { context, service, openPopup } = await launchExtension(extension, join(folder, 'profile'))
   try {
-    const service = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
     assert.match(await service.evaluate('played()'), /^rnbqkbnr\/pppppppp\/8\/8\/4P3\//)
-    const popup = await context.newPage()
-    await popup.goto(new URL('popup.html', service.url()).href)
+    const popup = await openPopup()
     await popup.waitForFunction('globalThis.acts')
     assert.equal(await popup.evaluate('acts.mate()'), 'checkmate')
     assert.equal(await popup.evaluate('acts.best()'), 'a1a8')

@@ -2,7 +2,10 @@
 // Without a bundler: files of the package as they are, in each kind of script that browsers have, under a strict policy.
 
 import { readFileSync } from 'node:fs'
+import { STRICT_CSP } from '../../js/tools/static-server.js'
+import { launchExtension, MANIFEST } from '../browser/support/extension.js'
 import { PAGE, policyWith, readFolder } from './browsers.js'
+import { EXPECTED_IN_JS } from './expected.js'
 
 /** @import { Project } from './project.js' */
 
@@ -15,8 +18,9 @@ const FILES = Object.fromEntries(
     .filter(([, target]) => target.default)
     .map(([name, target]) => [name.replace('.', 'binbo'), target.default.replace('./dist', DIST)]),
 )
-/** The program for scripts that know no import map. */
-const BY_PATH = PROGRAM.replace(/'(binbo\b[^']*)'/g, (_, name) => `'${FILES[name]}'`)
+/** @param {string} program @returns {string} the same for scripts that know no import map */
+const byPath = program => program.replace(/'(binbo\b[^']*)'/g, (_, name) => `'${FILES[name]}'`)
+const BY_PATH = byPath(PROGRAM)
 const MAP = JSON.stringify({ imports: FILES })
 
 /** @param {string} scripts */
@@ -81,3 +85,48 @@ const POLICY = policyWith(MAP)
 
 export const chromium = pages('chromium')
 export const firefox = pages('firefox')
+
+const IN_JS = byPath(
+  readFileSync(new URL('in-js.js', import.meta.url), 'utf8').replace(/'binbo\b/g, "'binbo/js"),
+)
+
+/** `binbo/js` under a policy without 'wasm-unsafe-eval'. @param {Project} project */
+export async function withoutWasm(project) {
+  const texts = {
+    '/index.html': byModule,
+    '/page.js': `import { play } from '/in-js.js'\n(${show})(await play())\n`,
+    '/in-js.js': IN_JS,
+  }
+  const report = async () => {
+    const found = await readFolder(project.folder, {
+      texts,
+      csp: STRICT_CSP.replace(" 'wasm-unsafe-eval'", ''),
+    })
+    project.shown = found.version
+    return found.report
+  }
+  await project.check('`import` of `binbo/js`', report, { ...EXPECTED_IN_JS, wasm: 'object' })
+}
+
+/** An extension whose folder is the project. @param {Project} project */
+export async function extension(project) {
+  project.write({
+    'manifest.json': MANIFEST,
+    'service.js': `${inWorker}globalThis.play = play\n`,
+    'popup.html': byModule,
+    'page.js': PAGE.replace('./program.js', '/by-path.js'),
+    'by-path.js': BY_PATH,
+  })
+  const { context, service, openPopup } = await launchExtension(project.folder, project.path('profile'))
+  try {
+    project.shown = context.browser()?.version()
+    await project.check('its service worker, module', () => service.evaluate('play()'))
+    await project.check('its popup', async () => {
+      const popup = await openPopup()
+      const found = await popup.waitForFunction(() => document.querySelector('#result')?.textContent)
+      return JSON.parse(await found.jsonValue())
+    })
+  } finally {
+    await context.close()
+  }
+}

@@ -66,6 +66,17 @@ export const ROWS = [
         'it downloads `denort` from dl.deno.land, which the machine of this table does not reach: "failed to lookup address information"',
     },
   },
+  {
+    name: 'electron',
+    title: 'Electron, its Node',
+    group: 'Runtimes',
+    run: runtimes.electron,
+    packages: { electron: '45.5.0' },
+    limits: {
+      everything:
+        'its program comes from github.com, which the machine of this table does not reach: "fetch failed"',
+    },
+  },
   { name: 'vite', title: 'Vite', group: 'Bundlers', run: bundlers.vite, packages: { vite: '8.3.8' } },
   {
     name: 'webpack',
@@ -176,6 +187,13 @@ export const ROWS = [
     },
   },
   {
+    name: 'chromium-without-wasm',
+    title: "Chromium, a policy without `'wasm-unsafe-eval'`",
+    group: 'Without WebAssembly',
+    run: pages.withoutWasm,
+    packages: {},
+  },
+  {
     name: 'chromium',
     title: 'Chromium',
     group: 'Browsers, without a bundler',
@@ -187,6 +205,13 @@ export const ROWS = [
     title: 'Firefox ESR',
     group: 'Browsers, without a bundler',
     run: pages.firefox,
+    packages: {},
+  },
+  {
+    name: 'extension',
+    title: 'An extension of Chromium, Manifest V3',
+    group: 'Browsers, without a bundler',
+    run: pages.extension,
     packages: {},
   },
 ]

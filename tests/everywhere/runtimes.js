@@ -143,6 +143,12 @@ export async function bun(project) {
 /** The game needs no permission. @param {Project} project */
 export const deno = project => checkRuntime(project, project.bin('deno'), ['run'], ['run', '--allow-all'])
 
+/** @param {Project} project */
+export async function electron(project) {
+  await project.run(project.bin('install-electron'), ['--no'])
+  await checkRuntime(project, 'env', ['ELECTRON_RUN_AS_NODE=1', project.bin('electron')])
+}
+
 /**
  * A program whose `process.execPath` is itself.
  * @param {Project} project
