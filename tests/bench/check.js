@@ -2,12 +2,13 @@
 /**
  * Measures all ratios three times, on the project's own games, and compares them with tests/bench/baseline.json. Exits
  * with 1 where the best of the three is more than 25 % below the baseline, or a ratio is missing. With --write it writes
- * the baseline anew, and web/screenshots/bench.svg, its chart.
+ * the baseline anew, and web/screenshots/bench.svg, its chart, unless the machine is busy.
  *
  * usage: node tests/bench/check.js [group …] [--write]    (after make build)
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -30,6 +31,11 @@ const { values: options, positionals } = parseArgs({
 })
 if (options.write && positionals.length > 0) {
   console.error('a baseline has all groups: name none')
+  process.exit(2)
+}
+const [load] = os.loadavg()
+if (options.write && load > os.cpus().length) {
+  console.error(`a baseline is measured on a quiet machine, and the load of this one is ${load.toFixed(1)}`)
   process.exit(2)
 }
 const groups = positionals.length > 0 ? positionals : GROUPS
