@@ -88,6 +88,11 @@ static void test_helpmates(void) {
 
 static bool contradict(CanWin a, CanWin b) { return (a == NO && b == YES) || (a == YES && b == NO); }
 
+static CanWin either(CanWin a, CanWin b) {
+    if (a == YES || b == YES) return YES;
+    return a == NO && b == NO ? NO : CAN_WIN_UNKNOWN;
+}
+
 // No answer contradicts the search of all positions; most of the positions that cannot be won are found.
 static void test_against_reference(void) {
     Random r = {4711};
@@ -95,15 +100,18 @@ static void test_against_reference(void) {
     for (int i = 0; i < 600; i++) {
         const Position p = random_locked(&r, i % LOCKED_KINDS);
         check_context(fen_of(&p));
+        CanWin low[2];
         for (Color us = WHITE; us <= BLACK; us++) {
             const CanWin truth = reference_can_win(&p.board, us, 6000);
             const CanWin normal = dead_can_win(&p.board, us, EFFORT_NORMAL);
-            CHECK(!contradict(dead_can_win(&p.board, us, EFFORT_LOW), truth));
+            low[us] = dead_can_win(&p.board, us, EFFORT_LOW);
+            CHECK(!contradict(low[us], truth));
             CHECK(!contradict(dead_can_win(&p.board, us, 500), truth));
             CHECK(!contradict(normal, truth));
             dead += truth == NO;
             found += truth == NO && normal == NO;
         }
+        CHECK_INT(dead_any_can_win(&p.board, EFFORT_LOW), either(low[WHITE], low[BLACK]));
     }
     check_context(NULL);
     CHECK(dead > 400 && 100 * found >= 94 * dead);
