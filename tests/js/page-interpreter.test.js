@@ -53,6 +53,8 @@ test('expressions have the values that they have in JavaScript', () => {
     '[1, 2, 3].reduce((sum, x) => sum + x, 0)',
     '((a, { b, c: [d] }, ...rest) => a + b + d + rest.length)(1, { b: 2, c: [3] }, 4, 5)',
     '((a = 2, [b = 3] = []) => a * b)()',
+    '((a = 1, { b = 2 }) => [a, b])(null, { b: null })',
+    '(() => { let a = 1, b = 0, c = null; a ||= 5; b &&= 6; c ??= 7; return [a, b, c] })()',
     '({ a: { b: null } }).a?.b?.c.d',
     'undefined?.[1]()',
     '({}).x?.()',

@@ -24,7 +24,7 @@ class FakeCache {
   }
 }
 
-/** @typedef {{ id: string, url: string }} Client a page that is open */
+/** @typedef {{ id: string, url: string, isControlled: boolean }} Client a page that is open */
 
 /**
  * A worker that is started.
@@ -44,7 +44,13 @@ function worker({ version = '1', stores = new Map(), clients = [] } = {}) {
   const registration = { scope: SCOPE, installing: null, waiting: null }
   const self = {
     ...{ registration, skipWaiting: async () => {} },
-    clients: { claim: async () => {}, matchAll: async () => [...clients] },
+    clients: {
+      async claim() {
+        for (const client of clients) client.isControlled = true
+      },
+      matchAll: async (/** @type {{ includeUncontrolled: boolean }} */ { includeUncontrolled }) =>
+        clients.filter(({ isControlled }) => includeUncontrolled || isControlled),
+    },
     addEventListener: (/** @type {string} */ name, /** @type {any} */ listener) =>
       listeners.set(name, listener),
   }
@@ -103,8 +109,15 @@ test('a file of the engine is kept when it is used, not when its size is asked f
   assert.deepEqual([asked.splice(0), kept()], [['GET engine/fish.js'], [`${SCOPE}engine/fish.js`]])
   const size = await ask('HEAD')
   assert.deepEqual([size.headers.get('Content-Type'), await size.text()], ['text/javascript', ''])
-  const part = await ask('GET', { Range: 'bytes=4-6' })
-  assert.deepEqual([part.status, await part.text()], [206, 'eng'])
+  for (const [range, text, place] of [
+    ['4-6', 'eng', '4-6'],
+    ['4-', 'engine', '4-9'],
+    ['4-99', 'engine', '4-9'],
+  ]) {
+    const part = await ask('GET', { Range: `bytes=${range}` })
+    assert.deepEqual([part.status, await part.text()], [206, text])
+    assert.equal(part.headers.get('Content-Range'), `bytes ${place}/10`)
+  }
   assert.deepEqual(asked, [], 'both from the cache')
 })
 
@@ -122,10 +135,12 @@ function browser() {
   /** @type {{ version: string, worker: ReturnType<typeof worker> } | null} */
   let active = null
   let count = 0
-  const open = async () => {
-    const client = { id: `client-${++count}`, url: `${SCOPE}#analyse` }
+  /** @param {boolean} [isForced] past the worker, which then does not control the page */
+  const open = async (isForced = false) => {
+    const isControlled = active !== null && !isForced
+    const client = { id: `client-${++count}`, url: `${SCOPE}#analyse`, isControlled }
     const request = { method: 'GET', mode: 'navigate', url: SCOPE, headers: new Headers() }
-    await active?.worker.send('fetch', { request, resultingClientId: client.id })
+    if (isControlled) await active?.worker.send('fetch', { request, resultingClientId: client.id })
     clients.push(client)
     versions.set(client.id, active?.version ?? 'network')
     return client
@@ -194,6 +209,38 @@ test('shells of closed pages go, and so do the notes of them', async () => {
   assert.equal(notes?.entries.size, 1)
 })
 
+test('a page that was opened past the worker may have any shell', async () => {
+  const { open, takeOver, shells } = browser()
+  for (const version of '12') await takeOver(version)
+  await open(true)
+  await takeOver('3')
+  assert.deepEqual(shells(), ['1', '2', '3'])
+})
+
+test('a page that reloads with the next version keeps no shell, whether its own is known or not', async () => {
+  for (const isKnown of [true, false]) {
+    const { open, takeOver, shells } = browser()
+    if (isKnown) await takeOver('1')
+    const page = await open()
+    if (!isKnown) await takeOver('1')
+    await takeOver('2', await open())
+    await takeOver('3', page)
+    assert.deepEqual(shells(), ['2', '3'], `known: ${isKnown}`)
+  }
+})
+
+test('a shell that cannot be cached leaves nothing; one that is complete is not cached again', async () => {
+  const name = `binbo ${SCOPE} shell 1`
+  const addAll = () => Promise.reject(new TypeError('no network'))
+  const stores = new Map([[name, Object.assign(new FakeCache(), { addAll })]])
+  await assert.rejects(worker({ stores }).send('install'), /no network/)
+  assert.deepEqual([...stores.keys()], [])
+  await worker({ stores }).send('install')
+  Object.assign(stores.get(name) ?? assert.fail(), { addAll })
+  await worker({ stores }).send('install')
+  assert.equal(stores.get(name)?.entries.size, 2)
+})
+
 test('nothing is removed while the next version is being installed: its shell may be one of these', async () => {
   /** @type {Map<string, FakeCache>} */
   const stores = new Map()
@@ -201,7 +248,7 @@ test('nothing is removed while the next version is being installed: its shell ma
   const { registration, send } = worker({ version: '3', stores })
   Object.assign(registration, { installing: {} })
   await send('activate')
-  assert.equal(stores.size, 3)
+  assert.deepEqual(shellsIn(stores), ['1', '2', '3'])
   Object.assign(registration, { installing: null })
   await send('activate')
   assert.deepEqual(shellsIn(stores), ['2', '3'])
