@@ -97,6 +97,7 @@ test('a file with other lines is refused, and left as it is', async () => {
     appendFileSync(path, text)
     await rejects(matchFile(path).open('match'), 'ERR_MATCH_LOG')
     assert.equal(readFileSync(path, 'utf8'), text)
+    assert.ok(!existsSync(`${path}.lock`), 'other programs may use it')
     truncateSync(path, 0)
   }
   await assert.rejects(matchFile(folder).open('match'), { code: 'EISDIR' })

@@ -147,10 +147,11 @@ test('laws of random schedules', () => {
 
 test('a shuffle is the same everywhere, and differs by its seed', () => {
   const fens = Array.from({ length: 20 }, (_, i) => `4k3/8/8/8/8/8/4P3/4K3 w - - 0 ${i + 1}`)
-  const order = seed =>
-    pairings(['a', 'b'], { openings: fens, rounds: 20, games: 1, order: 'random', seed }).map(
-      one => one.opening.index,
-    )
+  const order = (seed, rounds = 20) => {
+    const openings = fens.slice(0, rounds)
+    const list = pairings(['a', 'b'], { openings, rounds, games: 1, order: 'random', seed })
+    return list.map(one => one.opening.index)
+  }
   const sorted = Array.from({ length: 20 }, (_, i) => i)
   assert.deepEqual(
     order(1).sort((a, b) => a - b),
@@ -158,6 +159,8 @@ test('a shuffle is the same everywhere, and differs by its seed', () => {
   )
   assert.deepEqual(order(0), FIRST)
   assert.notDeepEqual(order(1), order(2))
+  const ofThree = Array.from({ length: 60 }, (_, seed) => String(order(seed, 3)))
+  assert.equal(new Set(ofThree).size, 6, 'all orders occur')
 })
 
 /** What seed 0 makes of 20 openings. */

@@ -2,7 +2,9 @@
 // Matches: their games do not depend on how many run at once, nor on where they were stopped; tests, logs, deaths, real engines.
 
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { memoryLog, pairings, playMatch, scoreOf, sprt, standings } from '../../dist/match.js'
 import { matchFile } from '../../dist/node.js'
 import { randomFrom } from '../random.js'
@@ -200,6 +202,8 @@ test('deaths: three in a row without a move end the match, others lose their gam
     'ERR_UCI_ENGINE_DEAD',
   )
   await rejects(match.result, 'ERR_UCI_ENGINE_DEAD')
+  const later = await match[Symbol.asyncIterator]().next()
+  assert.deepEqual(later, { value: undefined, done: true }, 'the error is thrown once')
   assert.equal(games.length, 3)
   assert.ok(
     games.every(
@@ -217,6 +221,106 @@ test('deaths: three in a row without a move end the match, others lose their gam
   await rejects(strict.result, 'ERR_UCI_ENGINE_DEAD')
   const missing = { ...player('a'), transport: () => processTransport('/no/such/engine') }
   await rejects(playMatch({ ...options, players: [missing, player('b')] }).result, 'ERR_UCI_ENGINE_DEAD')
+})
+
+test('a move of the opponent, after a book of any length, is none of the engine that died', async () => {
+  const players = [player('a', () => null), player('b')]
+  for (const opening of [
+    { index: 0 },
+    { index: 0, moves: ['e2e4'] },
+    { index: 0, fen: OPENINGS[0] },
+    { index: 0, fen: OPENINGS[0], moves: ['e7e5'] },
+  ])
+    for (const [white, black] of ['ab', 'ba']) {
+      const list = [1, 2, 3, 4].map(number => ({
+        number,
+        round: 1,
+        pair: number,
+        game: 1,
+        white,
+        black,
+        opening,
+      }))
+      const match = playMatch({ players, pairings: list })
+      await rejects(match.result, 'ERR_UCI_ENGINE_DEAD')
+      assert.equal(
+        match.standings.find(({ name }) => name === 'a').died,
+        3,
+        JSON.stringify({ opening, white }),
+      )
+    }
+})
+
+/** A player whose starts are counted; `running` has its transports. */
+function counted(name, answer, more) {
+  const { transport, ...rest } = player(name, answer, more)
+  const running = []
+  const start = () => {
+    running.push(transport())
+    return running.at(-1)
+  }
+  return { player: { ...rest, transport: start }, running }
+}
+
+test('engines are kept for the next game, unless they restart or have died meanwhile', async () => {
+  for (const restart of [false, true]) {
+    const both = [counted('a'), counted('b', undefined, { restart })]
+    const players = both.map(one => one.player)
+    await played({ ...RULES, players, pairings: { rounds: 3, openings: OPENINGS } })
+    const starts = both.map(({ running }) => running.length)
+    assert.deepEqual(starts, [1, restart ? 6 : 1])
+  }
+  // It dies while the others play.
+  const idle = counted('a')
+  const killer = ({ game }) => {
+    if (game.ply === 0) idle.running[0].kill()
+    return moveOf(game, 'c')
+  }
+  const three = [idle.player, counted('b').player, counted('c', killer).player]
+  const list = [
+    ['a', 'b'],
+    ['c', 'b'],
+    ['a', 'b'],
+  ].map(([white, black], i) => {
+    const number = i + 1
+    return { number, round: 1, pair: number, game: 1, white, black, opening: { index: 0 } }
+  })
+  const { games } = await played({ players: three, pairings: list, maxMoves: 3 })
+  assert.deepEqual(
+    games.map(({ reason }) => reason),
+    ['max_moves', 'max_moves', 'max_moves'],
+  )
+  assert.equal(idle.running.length, 2)
+})
+
+test('a log gets one game at a time; one that gives a game twice counts it once', async () => {
+  const memory = memoryLog()
+  let appending = 0
+  const log = {
+    ...memory,
+    async append(game) {
+      assert.equal(appending++, 0)
+      for (let i = 0; i < 5; i++) await turn()
+      await memory.append(game)
+      appending--
+    },
+    async *games() {
+      for await (const game of memory.games()) yield* [game, game]
+    },
+  }
+  const players = ['a', 'b', 'c'].map(name => player(name))
+  const options = { ...RULES, players, pairings: { rounds: 2, openings: OPENINGS }, log }
+  const { result } = await played({ ...options, concurrency: 6 })
+  const again = await played(options)
+  assert.deepEqual([again.games.length, again.result.games], [0, 12])
+  const byName = table => table.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  assert.deepEqual(byName(again.result.standings), byName(result.standings))
+})
+
+test('a match leaves no listener at its signal', async () => {
+  const { signal } = new AbortController()
+  await played({ players: [player('a'), player('b')], maxMoves: 2, signal })
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
 
 test('illegal moves, progress, and a signal', async () => {

@@ -2,6 +2,7 @@
 // One game of two engines: every end, every misbehaviour, and what the engines get to hear.
 
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
 import { playGame } from '../../dist/match.js'
 import { pick, randomFrom } from '../random.js'
@@ -101,6 +102,7 @@ test('a late engine loses at once, is drained, and plays on', async () => {
   const game = await playGame(pairingOf(), [{ engine, player: seat }, other])
   assert.deepEqual(endOf(game), ended('0-1', 'time', 'white'))
   assert.match(game.detail, /^\d+ ms, with 40 ms left$/)
+  assert.equal(lines.at(-1), 'stop')
   const next = await playGame(pairingOf(), [{ engine, player: { ...seat, limits: { nodes: 1 } } }, other], {
     maxMoves: 2,
   })
@@ -242,6 +244,41 @@ test('pondering: the expected reply is a hit, another one is not', async () => {
   assert.ok(lines.includes('stop') && !lines.includes('ponderhit'))
 })
 
+test('pondering ends with the game, and is not about a position in which it is over', async () => {
+  const lines = []
+  const answer = ({ line }) => (line.startsWith('go ponder') ? [] : ['bestmove g2g4 ponder d8h4'])
+  const seat = player('a', answer, {
+    lines,
+    ponder: true,
+    limits: '100',
+    on: { stop: () => ['bestmove b1c3'] },
+  })
+  const engine = await Engine.start(seat.transport())
+  for (const [moves, isOver] of [
+    [['e2e4', 'e7e6'], false],
+    [['f2f3', 'e7e6'], true],
+  ]) {
+    lines.length = 0
+    const game = await playGame(pairingOf({ moves }), [{ engine, player: seat }, player('b', () => '(none)')])
+    assert.deepEqual(endOf(game), ended('1-0', 'illegal_move', 'black'))
+    assert.equal(
+      lines.some(line => line.startsWith('go ponder')),
+      !isOver,
+    )
+    if (!isOver) assert.equal(lines.at(-1), 'stop')
+  }
+  await engine.quit()
+})
+
+test('nothing stays behind a game: no timer, and no listener of its signal', async () => {
+  const timers = () => process.getActiveResourcesInfo().filter(name => name === 'Timeout').length
+  const before = timers()
+  const { signal } = new AbortController()
+  await play({}, { limits: '100' }, { limits: { movetime: 5000 } }, { maxMoves: 3, signal })
+  assert.equal(timers(), before)
+  assert.deepEqual(getEventListeners(signal, 'abort'), [])
+})
+
 test('scores: the last exact one of line 1, else the last bound', async () => {
   const infos = [
     [
@@ -358,6 +395,13 @@ test('tables decide: before the first move, at a halfmove clock of 0, without ca
     endOf(await play({ fen: fen.replace(' 0 1', ' 3 1') }, ['e2e4'], [], { tablebase })),
     ended('1/2-1/2', 'tablebase', undefined),
   )
+  for (const cursed of [-1, 0]) {
+    wdl = cursed
+    assert.deepEqual(
+      endOf(await play({ fen }, [], [], { tablebase })),
+      ended('1/2-1/2', 'tablebase', undefined),
+    )
+  }
   assert.match(probed[1], / b /)
   probed.length = 0
   const castling = fen.replace('w -', 'w K')
@@ -366,7 +410,7 @@ test('tables decide: before the first move, at a halfmove clock of 0, without ca
   await play({ fen }, ['h1h2'], ['e8e9'], { tablebase: { ...tablebase, covers: () => false } })
   assert.deepEqual(probed, [])
   wdl = null
-  await play({ fen }, ['h1h2'], ['e8e9'], { tablebase })
+  await play({ fen }, ['h1h2'], ['e8e9'], { tablebase, tablebaseMen: 4 })
   assert.deepEqual(probed, [fen])
 })
 

@@ -116,6 +116,15 @@ test('mirrored counts with mirrored bounds have the opposite ratio; nothing is N
   }
 })
 
+test('BayesElo says nothing without a win, or without a loss', () => {
+  for (const [wins, draws, losses] of [
+    [40, 10, 0],
+    [0, 10, 40],
+    [0, 10, 0],
+  ])
+    assert.equal(sprt({ wins, draws, losses }, { elo0: 0, elo1: 50, model: 'bayesian' }).llr, 0)
+})
+
 test('bad counts and bounds', () => {
   const bounds = { elo0: 0, elo1: 5 }
   for (const counts of [
@@ -225,6 +234,10 @@ test('pairs of a PGN: the same round, start and players, colours swapped', () =>
     game('3', 'x', false, '1-0'),
   ]
   assert.deepEqual(scoreOf(games, 'a', 'b').pairs, [0, 0, 2, 0, 0])
+  const replayed = ['1-0', '1/2-1/2', '0-1'].map(result => game('4', 'x', false, result))
+  const answers = ['1-0', '1-0'].map(result => game('4', 'x', true, result))
+  const inOrder = scoreOf([...replayed, ...answers], 'a', 'b').pairs
+  assert.deepEqual(inOrder, [0, 1, 1, 0, 0], 'the first with the first: 1 + 0, and ½ + 0')
   const others = games.map(one => ({ ...one, white: one.white === 'b' ? 'c' : one.white }))
   assert.deepEqual(scoreOf(others, 'a', 'b').pairs, [0, 0, 0, 0, 0], 'not with games of others')
 })
@@ -279,7 +292,9 @@ test('tables: points add up to games, rows agree with scoreOf(), nothing is NaN 
     }
     for (let place = 1; place < table.length; place++) {
       const share = ({ points, games: all }) => (all > 0 ? points / all : 0)
-      assert.ok(share(table[place - 1]) >= share(table[place]))
+      const [better, worse] = [table[place - 1], table[place]]
+      assert.ok(share(better) >= share(worse))
+      if (share(better) === share(worse)) assert.ok(better.points >= worse.points)
     }
     const text = JSON.stringify(table, (_, value) => {
       assert.ok(typeof value !== 'number' || Number.isFinite(value))
