@@ -48,6 +48,13 @@ test('known counts, and small trees', async () => {
     const divided = await perftInWorkers(START_FEN, depth, { divide: true, workers: 3 })
     assert.deepEqual(divided, perft(START_FEN, depth, { divide: true }))
   }
+  // After two plies there is a mate.
+  const fools = 'rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2'
+  const totals = new Set()
+  const onProgress = ({ total }) => totals.add(total)
+  for (const depth of [2, 3])
+    assert.equal(await perftInWorkers(fools, depth, { onProgress }), perft(fools, depth))
+  assert.deepEqual([...totals], [perft(fools, 2) - 1])
   assert.equal(await perftInWorkers('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', 4, { workers: 2 }), 0)
   const bare = '4k3/8/8/8/8/8/8/4K3 w - - 120 90'
   assert.equal(
@@ -92,7 +99,7 @@ test('a signal ends the count with its reason', async () => {
   assert.equal(done, 5)
 })
 
-test('where no thread can be started, this one counts', async () => {
+test('where no thread can be started, this one counts', async t => {
   const { getBuiltinModule } = process
   const { Worker } = globalThis
   process.getBuiltinModule = () => undefined
@@ -100,8 +107,20 @@ test('where no thread can be started, this one counts', async () => {
   try {
     const parts = [{ first: 'e2e4', fen: START_FEN }]
     assert.equal(await countInThreads(parts, 2, { depth: 1, options: {} }, undefined, () => {}), false)
+    // Each part takes long: the event loop turns after it.
+    let time = 0
+    t.mock.method(performance, 'now', () => (time += 20))
+    let turns = 0
+    let immediate = setImmediate(function count() {
+      turns++
+      immediate = setImmediate(count)
+    })
+    t.after(() => clearImmediate(immediate))
     const reports = []
-    const onProgress = ({ done }) => reports.push(done)
+    const onProgress = ({ done }) => {
+      reports.push(done)
+      assert.ok(turns >= done - 1)
+    }
     assert.equal(await perftInWorkers(START_FEN, 4, { workers: 2, onProgress }), 197_281)
     assert.equal(reports.length, 400)
     const stopping = new AbortController()

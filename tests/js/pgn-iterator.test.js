@@ -75,6 +75,31 @@ test('a filter that asks for the next game gets it in its turn', async () => {
   assert.deepEqual(answers.slice().sort(), [0, 1, 3, 4, 5, 6, 7].map(i => `false Ann ${i}`).sort())
 })
 
+test('an abort between two calls is heard by the next one', async () => {
+  const controller = new AbortController()
+  const games = readPgn(GAMES.join(''), { signal: controller.signal })
+  await games.next()
+  await games.next()
+  const reason = new Error('mine')
+  controller.abort(reason)
+  await assert.rejects(games.next(), reason)
+  assert.deepEqual(await games.next(), { value: undefined, done: true })
+})
+
+test('where each game takes long, the event loop turns after each', async t => {
+  let time = 0
+  t.mock.method(performance, 'now', () => (time += 20))
+  let turns = 0
+  let immediate = setImmediate(function count() {
+    turns++
+    immediate = setImmediate(count)
+  })
+  t.after(() => clearImmediate(immediate))
+  let games = 0
+  for await (const _ of readPgn(GAMES.join(''))) assert.ok(turns >= games++)
+  assert.equal(games, GAMES.length)
+})
+
 test('it is recognized as an async generator', async () => {
   const games = readPgn(GAMES.join(''))
   async function* generator() {}

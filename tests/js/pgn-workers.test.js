@@ -168,6 +168,28 @@ test('random cuts of all documents and games', async () => {
   await assertSame(file, cutsOf(file, random, 0.05), 3)
 })
 
+test('a Blob that cannot be read on ends the reading by threads; parts are passed on one by one', async () => {
+  const cut = file.indexOf('\n[Event ', file.length / 2) + 1
+  const blob = new Blob([file])
+  const gone = new DOMException('It has changed', 'NotReadableError')
+  const torn = {
+    size: blob.size,
+    slice: (from, to) => (from < cut ? blob.slice(from, to) : { arrayBuffer: () => Promise.reject(gone) }),
+  }
+  await assert.rejects(
+    checkParts(torn, [0, cut], 2, MODE, checkPgnOptions(), () => {}),
+    gone,
+  )
+  const cuts = cutsOf(file, randomFrom(seed + 4), 0.05)
+  let passing = 0
+  const onGames = async () => {
+    assert.equal(passing++, 0)
+    await new Promise(resolve => setImmediate(resolve))
+    passing--
+  }
+  await checkParts(blob, cuts, 3, MODE, checkPgnOptions(), onGames)
+})
+
 test('cuts are found where games begin, and none in UTF-16', async () => {
   const text = file.toString('latin1')
   const cuts = await findCuts(new Blob([file]), 20_000)
