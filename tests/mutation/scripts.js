@@ -26,9 +26,8 @@ import { FOLDER, inJobs, JOBS, limitFrom, printOf, Results, ROOT, report, run } 
 
 const TREES = `${FOLDER}/js`
 const COPIED = ['js', 'web', 'tests']
-/** What is built of this folder. */
-const WORKER_SOURCES = 'js/database/'
-const WORKER = 'js/database/generated/worker-text.js'
+/** By folder: the script of its threads, which is built of it. */
+const WORKERS = { database: 'worker', pgn: 'check-worker', perft: 'perft-worker' }
 const NEAREST = 3
 /** A file of the core's wrapping, or of the page's model, is imported by most tests: what the first do not notice, the last do not. */
 const MOST = { js: 30, web: 8 }
@@ -105,7 +104,8 @@ function kinships(file, tests) {
   const named = tests.map(test => wordsOf(basename(test)))
   const has = (/** @type {string[]} */ names, /** @type {string} */ word) =>
     names.some(name => name.startsWith(word))
-  const weights = wordsOf(file).map(word => ({
+  const [, ...words] = wordsOf(file) // the first one is js or web
+  const weights = words.map(word => ({
     word,
     weight: 4 / Math.max(2, named.filter(names => has(names, word)).length),
   }))
@@ -222,8 +222,11 @@ async function runTool(folder, ...args) {
 /** @param {string} folder */
 const strip = folder => runTool(folder, 'js/tools/strip-types.js')
 
-/** @param {string} folder */
-const buildWorker = folder => runTool(folder, 'js/tools/inline-worker.js', 'js/database/worker.ts', WORKER)
+/** @param {string} file @returns {[script: string, text: string] | undefined} of the threads that run it */
+function workerOf(file) {
+  const worker = Object.entries(WORKERS).find(([name]) => file.startsWith(`js/${name}/`))
+  return worker && [`js/${worker[0]}/${worker[1]}.ts`, `js/${worker[0]}/generated/worker-text.js`]
+}
 
 /** @param {Mutant[]} mutants @returns {Promise<Fault[]>} */
 export async function findInScripts(mutants) {
@@ -277,9 +280,10 @@ export async function findInScripts(mutants) {
     const folder = `${TREES}/${tree}`
     const path = `${folder}/${mutant.file}`
     const source = readFileSync(path, 'utf8')
+    const worker = workerOf(mutant.file)
     try {
       writeFileSync(path, replaceOnce(source, mutant))
-      if (mutant.file.startsWith(WORKER_SOURCES)) await buildWorker(folder)
+      if (worker) await runTool(folder, 'js/tools/inline-worker.js', ...worker)
       await strip(folder)
       const { failed, output } = await run(folder, process.execPath, ['--check', strippedPath(mutant.file)])
       if (failed) throw new Error(`${mutant.key} is not JS:\n${output}`)
@@ -292,7 +296,7 @@ export async function findInScripts(mutants) {
       return { by: null }
     } finally {
       writeFileSync(path, source)
-      cpSync(ROOT + WORKER, `${folder}/${WORKER}`)
+      if (worker) cpSync(ROOT + worker[1], `${folder}/${worker[1]}`)
     }
   }
 
