@@ -131,7 +131,10 @@ function testsInNode(file, results) {
   const named = new RegExp(`\\b${file.replace(/\.\w+$/, '')}(?![\\w-])`)
   const found = files.flatMap((test, index) => {
     // What runs in a realm of its own is read, not imported; tables say in their test what they are about.
-    const far = named.test(readFileSync(ROOT + test, 'utf8')) ? 1 : distances(test).get(file)
+    const imports = distances(test)
+    const text = workerOf(file)?.[1] ?? '' // which has the script of threads, and what it imports
+    const isNamed = named.test(readFileSync(ROOT + test, 'utf8'))
+    const far = isNamed ? 1 : (imports.get(file) ?? imports.get(text))
     if (far === undefined || far > FARTHEST[folderOf(file)]) return []
     const isSlow = TIMED.includes(test) || isAlone({ file: test })
     if (isSlow && kin[index] < 1) return []
