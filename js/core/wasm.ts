@@ -30,7 +30,7 @@ export const wasmSource = (): WasmGiven | undefined => provider?.()
 export function wasmModule(): WebAssembly.Module | undefined {
   const given = wasmSource()
   const module = given && compiled(given)
-  return module instanceof WebAssembly.Module ? module : undefined
+  return module && !('exports' in module) ? module : undefined
 }
 
 /**

@@ -79,6 +79,23 @@ for (const flags of WITHOUT_WASM)
     assert.deepEqual(js, wasm)
   })
 
+test('what threads do elsewhere is done in the thread of the caller', () => {
+  const found = runChild(
+    `
+    const { START_FEN } = await import(dist + 'index-in-js.js')
+    const { perftInWorkers } = await import(dist + 'uci-in-js.js')
+    const { readPgn, validatePgn } = await import(dist + 'pgn-in-js.js')
+    const game = '[Event "x"]\\n\\n1. e4 e5 *\\n\\n'
+    const blob = new Blob([game, '[Event "y"]\\n\\n1. d4 {' + 'x'.repeat(1 << 23) + '} d5 *\\n\\n', game])
+    const { games, plies, errors } = await validatePgn(blob, { workers: 2 })
+    const ranges = []
+    for await (const { range } of readPgn(blob, { workers: 2, reaches: { board: { e4: 'P' } } })) ranges.push(range.from)
+    report([await perftInWorkers(START_FEN, 3, { workers: 2 }), games, plies, errors, ranges.length])`,
+    { flags: ['--no-expose-wasm'] },
+  )
+  assert.deepEqual(found, [8902, 3, 6, [], 2])
+})
+
 test('its memory grows below readers, and is exhausted with ERR_MEMORY', () => {
   const found = runChild(
     `
