@@ -414,11 +414,18 @@ class PartThread {
     this.#thread?.end()
   }
 
-  #ask(question: Question): Promise<CheckedPart | undefined> {
-    return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject }
-      this.#thread?.post(question)
-    })
+  /** Between questions the program does not wait for the thread: nobody may ask for the next game. */
+  async #ask(question: Question): Promise<CheckedPart | undefined> {
+    const thread = this.#thread
+    thread?.keep(true)
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#waiting = { resolve, reject }
+        thread?.post(question)
+      })
+    } finally {
+      thread?.keep(false)
+    }
   }
 
   /** Sends the next bytes, behind those that are being read. */

@@ -15,6 +15,7 @@ import { GameReader } from '#js/pgn/game-reader.js'
 import { checkPgnOptions } from '#js/pgn/pgn-options.js'
 import { randomFrom } from '../random.js'
 import { dist, root } from './support/binbo.js'
+import { runChild } from './support/child.js'
 import { readDocuments } from './support/pgn-documents.js'
 import { games as scaled, seed } from './support/random-games.js'
 
@@ -264,6 +265,15 @@ test('a large Blob searched by two threads: games, progress, the first error, an
     assert.equal(game.range.from, whole[0].range.from)
     break
   }
+})
+
+test('a program that asks for no more games ends, whatever the threads have found', () => {
+  const found = runChild(`
+    const { readPgn } = await import(dist + 'pgn.js')
+    const blob = new Blob([('[Event "x"]\\n\\n1. e4 {' + 'x'.repeat(1 << 20) + '} *\\n\\n').repeat(24)])
+    const { value } = await readPgn(blob, { workers: 2, reaches: { board: { e4: 'P' } } }).next()
+    report([value.range.from, value.reached])`)
+  assert.deepEqual(found, [0, 1])
 })
 
 test('what onProgress throws ends the reading by threads, as without them', async () => {
