@@ -77,8 +77,9 @@ class CountingThread {
     })
   }
 
-  /** Answers that are on their way are dropped. */
+  /** Ends the waiting, also for the start of a thread. Answers that are on their way are dropped. */
   close() {
+    this.#waiting?.reject(undefined)
     this.#waiting = undefined
     this.#thread?.end()
   }

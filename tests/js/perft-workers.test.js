@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { perftInWorkers } from '#js/entries/uci.js'
 import { countInThreads } from '#js/perft/perft-threads.js'
 import { Game, perft, START_FEN, VARIANTS } from './support/binbo.js'
+import { runChild } from './support/child.js'
 import { games, randomOf, seed } from './support/random-games.js'
 
 const assertRejects = (promise, code) => assert.rejects(promise, { code })
@@ -149,4 +150,18 @@ test('bad arguments are refused', async () => {
   ])
     await assertRejects(perftInWorkers(START_FEN, 3, options), 'ERR_ARGUMENT')
   await assertRejects(perftInWorkers('4k3 w', 3), 'ERR_FEN_FIELDS')
+})
+
+test('an abort while threads start leaves no alarm that a program waits for', () => {
+  const resources = runChild(`
+    const { perftInWorkers } = await import(dist + 'uci.js')
+    const { START_FEN } = await import(dist + 'index.js')
+    const controller = new AbortController()
+    const counting = perftInWorkers(START_FEN, 5, { workers: 2, signal: controller.signal })
+    while (!process.getActiveResourcesInfo().includes('Timeout')) await new Promise(setImmediate)
+    controller.abort()
+    await counting.catch(() => undefined)
+    await new Promise(setImmediate)
+    report(process.getActiveResourcesInfo())`)
+  assert.ok(!resources.includes('Timeout'), resources.join())
 })
