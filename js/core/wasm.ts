@@ -95,7 +95,7 @@ function reasonOf(cause: unknown): string {
   }
   if (!WebAssembly.validate(SIMD)) return 'this runtime has no WebAssembly SIMD: use binbo/js'
   const { message = String(cause) }: Partial<Error> = cause ?? {}
-  return (document || importScripts) && /policy|csp|eval|disallow/i.test(message)
+  return (document || importScripts) && /policy|csp|eval|disallowed by/i.test(message)
     ? `the page's CSP needs script-src 'wasm-unsafe-eval' (an extension's: content_security_policy.extension_pages), or binbo/js: ${message}`
     : message
 }

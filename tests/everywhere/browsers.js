@@ -4,11 +4,12 @@
 import { createHash } from 'node:crypto'
 import { STRICT_CSP, startServer } from '../../js/tools/static-server.js'
 import { launchChromium } from '../browser/support/chromium.js'
-import { launchFirefox } from '../browser/support/firefox.js'
 
 /** Milliseconds. */
 const PAGE_LIMIT = 60_000
-const LAUNCH = { chromium: launchChromium, firefox: launchFirefox }
+
+/** @typedef {typeof import('../browser/support/firefox.js').launchFirefox} LaunchFirefox */
+/** @typedef {typeof launchChromium | LaunchFirefox} Launch starts a browser */
 
 /** Of a page that a bundle is for. */
 export const HTML = `<!doctype html>
@@ -25,11 +26,11 @@ document.querySelector('#result').textContent = JSON.stringify(play())
 
 /**
  * @param {string} url
- * @param {keyof typeof LAUNCH} [kind]
+ * @param {Launch} [launch]
  * @returns {Promise<{ report: unknown, version: string }>}
  */
-export async function readUrl(url, kind = 'chromium') {
-  const browser = await LAUNCH[kind]()
+export async function readUrl(url, launch = launchChromium) {
+  const browser = await launch()
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(PAGE_LIMIT)
@@ -61,12 +62,12 @@ export const policyWith = script =>
 /**
  * Serves a folder, by default under a strict policy, without inline scripts and eval.
  * @param {string} folder
- * @param {{ kind?: keyof typeof LAUNCH, texts?: Record<string, string>, csp?: string }} [options]
+ * @param {{ launch?: Launch, texts?: Record<string, string>, csp?: string }} [options]
  */
-export async function readFolder(folder, { kind, texts = {}, csp = STRICT_CSP } = {}) {
+export async function readFolder(folder, { launch, texts = {}, csp = STRICT_CSP } = {}) {
   const server = await startServer({ roots: { '/': folder }, texts: { '/favicon.ico': '', ...texts }, csp })
   try {
-    return await readUrl(`${server.url}index.html`, kind)
+    return await readUrl(`${server.url}index.html`, launch)
   } finally {
     await server.close()
   }

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Without a bundler: files of the package as they are, in each kind of script that browsers have, under a strict policy.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { STRICT_CSP } from '../../js/tools/static-server.js'
+import { launchChromium } from '../browser/support/chromium.js'
 import { launchExtension, MANIFEST } from '../browser/support/extension.js'
+import { launchFirefox } from '../browser/support/firefox.js'
 import { PAGE, policyWith, readFolder } from './browsers.js'
 import { EXPECTED_IN_JS } from './expected.js'
 
+/** @import { Launch } from './browsers.js' */
 /** @import { Project } from './project.js' */
 
 const DIST = '/node_modules/binbo/dist'
@@ -68,23 +73,37 @@ active.postMessage('play')
   },
 }
 
-/** @param {'chromium' | 'firefox'} kind @returns {(project: Project) => Promise<void>} */
-const pages = kind => async project => {
+/** An import map stands in the page, so that its hash must stand in the policy. */
+const POLICY = policyWith(MAP)
+
+/** @param {Launch} launch @returns {(project: Project) => Promise<void>} */
+const pagesIn = launch => async project => {
   for (const [what, files] of Object.entries(PAGES)) {
     await project.check(what, async () => {
       const texts = { ...files, '/program.js': PROGRAM, '/by-path.js': BY_PATH }
-      const { report, version } = await readFolder(project.folder, { kind, texts, csp: POLICY })
+      const { report, version } = await readFolder(project.folder, { launch, texts, csp: POLICY })
       project.shown = version.replace(/^\D*\//, '')
       return report
     })
   }
 }
 
-/** An import map stands in the page, so that its hash must stand in the policy. */
-const POLICY = policyWith(MAP)
+export const chromium = pagesIn(launchChromium)
+export const firefox = pagesIn(launchFirefox)
 
-export const chromium = pages('chromium')
-export const firefox = pages('firefox')
+/** The headless Chromium of an npm package, without a graphics card and a sandbox. @param {Project} project */
+export async function oldChromium(project) {
+  const files = project.path('node_modules/@sparticuz/chromium/bin')
+  const unpack = (/** @type {string} */ packed, /** @type {string} */ name) =>
+    writeFileSync(project.path(name), brotliDecompressSync(readFileSync(join(files, packed))), {
+      mode: 0o755,
+    })
+  unpack('chromium.br', 'chromium')
+  unpack('swiftshader.tar.br', 'drawing.tar')
+  await project.run('tar', ['xf', 'drawing.tar'])
+  const args = ['--no-sandbox', '--use-gl=swiftshader']
+  await pagesIn(() => launchChromium(args, project.path('chromium')))(project)
+}
 
 const IN_JS = byPath(
   readFileSync(new URL('in-js.js', import.meta.url), 'utf8').replace(/'binbo\b/g, "'binbo/js"),

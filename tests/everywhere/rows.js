@@ -201,6 +201,13 @@ export const ROWS = [
     packages: {},
   },
   {
+    name: 'chromium-old',
+    title: 'Chromium, the oldest',
+    group: 'Browsers, without a bundler',
+    run: pages.oldChromium,
+    packages: { '@sparticuz/chromium': '115.0.0' },
+  },
+  {
     name: 'firefox',
     title: 'Firefox ESR',
     group: 'Browsers, without a bundler',

@@ -146,6 +146,7 @@ function refusal(prelude, flags = []) {
 test('ERR_WASM says what the runtime lacks', () => {
   const csp =
     "WebAssembly.compile = async () => new WebAssembly.Module(); WebAssembly.Module = function () { throw new WebAssembly.CompileError('WebAssembly.Module(): Refused because of the following Content Security Policy directive') }"
+  const tooLarge = csp.replace(/Refused.*directive/, 'Compile is disallowed on the main thread')
   for (const [prelude, expected, flags] of [
     ['delete globalThis.WebAssembly', /\(this runtime has no WebAssembly: use binbo\/js\)/],
     [
@@ -159,6 +160,11 @@ test('ERR_WASM says what the runtime lacks', () => {
     ['', /\(this runtime has no WebAssembly SIMD: use binbo\/js\)/, ['--noenable-sse4-1', '--noenable-avx']],
     [`globalThis.document = {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
     [`globalThis.importScripts = () => {}; ${csp}`, /the page's CSP needs script-src 'wasm-unsafe-eval'/],
+    // Chrome before 115, on a page.
+    [
+      `globalThis.document = {}; ${tooLarge}`,
+      /^((?!the page's CSP).)*Compile is disallowed on the main thread/,
+    ],
     // Where there is no page the cause itself is named.
     [csp, /^((?!the page's CSP).)*Refused because of/],
   ]) {

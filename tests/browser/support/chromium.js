@@ -84,10 +84,11 @@ export const niced = ({ executablePath, ...options }) => ({
 /**
  * Starts Chromium without a window.
  * @param {string[]} [more] arguments
+ * @param {string} [executable] default: that of the system
  * @returns {Promise<import('playwright-core').Browser>} owned by the caller: close() it
  */
-export function launchChromium(more = []) {
-  const { args = [], ...options } = chromiumOptions()
+export function launchChromium(more = [], executable = findBrowser('chromium', CHROMIUM)) {
+  const { args = [], ...options } = optionsOf(executable)
   // On these signals playwright-core would only end Chromium, not this program; without it both end.
   return chromium.launch({ ...options, args: [...args, ...more], handleSIGTERM: false, handleSIGHUP: false })
 }
