@@ -2,7 +2,7 @@
 // The ways in which users' projects compile against the packed types: modes of modules, and libraries.
 
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './binbo.js'
 
@@ -26,6 +26,14 @@ export const LIBRARIES = {
 /** TypeScript 6 still has it when asked for, 7 has not. */
 const NODE10 = { 6: { ignoreDeprecations: '6.0' }, 7: undefined }
 
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** All entries but files. node10 does not find binbo/js, whose folder has the sources. @param {string} mode */
+const entriesIn = mode =>
+  Object.keys(exports)
+    .filter(name => !/\.(wasm|json)$/.test(name) && !(mode === 'node10' && /^\.\/js(\/|$)/.test(name)))
+    .map((name, index) => `export * as entry${index} from '${name.replace('.', 'binbo')}'\n`)
+    .join('')
+
 /**
  * @param {string} mode
  * @param {string} version of TypeScript
@@ -34,8 +42,8 @@ const NODE10 = { 6: { ignoreDeprecations: '6.0' }, 7: undefined }
 export const isSupported = (mode, version) => mode !== 'node10' || !version.startsWith('7.')
 
 /**
- * Compiles the modules of tests/types/exports with declarations, strict, with the types of all libraries checked, and
- * then a module that imports the declarations.
+ * Compiles the modules of tests/types/exports, and one that exports all entries, with declarations, strict, with the
+ * types of all libraries checked, and then a module that imports the declarations.
  * @param {string} packed the folder where the package is installed
  * @param {string} tsc a program
  * @param {{ mode: string, library: string, version: string }} how
@@ -49,6 +57,7 @@ export function compileExports(packed, tsc, { mode, library, version }) {
   symlinkSync(join(root, 'node_modules/@types'), join(project, 'node_modules/@types'))
   writeFileSync(join(project, 'package.json'), JSON.stringify({ type }))
   cpSync(join(root, 'tests/types/exports'), join(project, 'exports'), { recursive: true })
+  writeFileSync(join(project, 'exports/entries.ts'), entriesIn(mode))
   const compile = (name, files, options) => {
     const compilerOptions = {
       strict: true,
@@ -69,7 +78,15 @@ export function compileExports(packed, tsc, { mode, library, version }) {
     return stdout + stderr
   }
   // Only ES modules import binbo/core.wasm, and only where `exports` is read.
-  const names = ['database', 'engines', 'game', 'pgn', 'servers', ...(type === 'module' ? ['core'] : [])]
+  const names = [
+    'database',
+    'engines',
+    'entries',
+    'game',
+    'pgn',
+    'servers',
+    ...(type === 'module' ? ['core'] : []),
+  ]
   const emitted = { declaration: true, emitDeclarationOnly: true, rootDir: 'exports', outDir: 'out' }
   return (
     compile(
