@@ -67,12 +67,14 @@ async function read(file: Blob, parts: Part[]) {
 }
 
 async function add(file: Blob, read: PgnGame, part: Part) {
-  const text = sliceOf(file, read, part)
-  const game = await inAnyLetters(read, async () => new Uint8Array(await text.arrayBuffer()))
-  index.add(game, part, hasContents(game) || hasHeaders(await text.text()), read.range)
+  const game = await inAnyLetters(
+    read,
+    async () => new Uint8Array(await sliceOf(file, read, part).arrayBuffer()),
+  )
+  index.add(game, part, hasContents(game) || hasHeaders(await sliceOf(file, read, part).text()), read.range)
 }
 
-/** @returns its PGN */
+/** Only for a game whose text is needed: each Blob costs messages between processes. @returns its PGN */
 const sliceOf = (file: Blob, { range }: PgnGame, { from }: Part): Blob =>
   file.slice(from + (range?.from ?? 0), from + (range?.to ?? 0))
 
