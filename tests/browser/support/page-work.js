@@ -23,28 +23,42 @@ const WORK = {
 }
 
 /**
- * Traces the page's main thread.
+ * Traces the page's main thread. Chromium traces all threads of the page, its workers and the browser: events come in
+ * pieces, since all of them can be longer than a string may be.
  * @param {Page} page
- * @param {string[]} categories of Chromium's traces
+ * @param {string} category of Chromium's traces
+ * @param {string[]} names of events
  * @param {() => Promise<unknown>} action during which it traces
  * @returns {Promise<TraceEvent[]>} those of the main thread
+ * @throws {Error} if Chromium had no room for some
  */
-async function trace(page, categories, action) {
-  const browser = page.context().browser()
-  if (!browser) throw new Error('The page has no browser of its own.')
-  await browser.startTracing(page, { categories: [...categories, '__metadata'] })
-  let text
+async function trace(page, category, names, action) {
+  const client = await page.context().newCDPSession(page)
+  /** @type {TraceEvent[]} */
+  const events = []
+  /** @type {Set<string>} */
+  const threads = new Set()
+  const threadOf = (/** @type {TraceEvent} */ { pid, tid }) => `${pid} ${tid}`
+  client.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of /** @type {TraceEvent[]} */ (/** @type {unknown} */ (value)))
+      if (names.includes(event.name)) events.push(event)
+      else if (event.name === 'thread_name' && event.args.name === 'CrRendererMain')
+        threads.add(threadOf(event))
+  })
+  await client.send('Tracing.start', { traceConfig: { includedCategories: [category, '__metadata'] } })
+  /** @type {Promise<boolean>} */
+  const isCut = new Promise(resolve =>
+    client.once('Tracing.tracingComplete', ({ dataLossOccurred }) => resolve(dataLossOccurred)),
+  )
   try {
     await action()
   } finally {
-    text = (await browser.stopTracing()).toString()
+    await client.send('Tracing.end')
+    await isCut
+    await client.detach()
   }
-  /** @type {{ traceEvents: TraceEvent[] }} */
-  const { traceEvents } = JSON.parse(text)
-  const threads = traceEvents
-    .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-    .map(({ pid, tid }) => `${pid} ${tid}`)
-  return traceEvents.filter(({ pid, tid }) => threads.includes(`${pid} ${tid}`))
+  if (await isCut) throw new Error('Chromium has lost events of its trace.')
+  return events.filter(event => threads.has(threadOf(event)))
 }
 
 /**
@@ -55,7 +69,7 @@ async function trace(page, categories, action) {
  *   programs do not count; and the number of tasks
  */
 export async function longestTask(page, action) {
-  const tasks = (await trace(page, ['toplevel'], action)).filter(({ name }) => /RunTask$/.test(name))
+  const tasks = await trace(page, 'disabled-by-default-devtools.timeline', ['RunTask'], action)
   const longest = (/** @type {'dur' | 'tdur'} */ time) =>
     tasks.reduce((most, task) => Math.max(most, task[time] ?? 0), 0) / 1000
   return { wall: longest('dur'), cpu: longest('tdur'), tasks: tasks.length }
@@ -80,7 +94,9 @@ export async function leastOf(bound, measure) {
  * @returns {Promise<Record<keyof typeof WORK, number>>} how often it did what
  */
 export async function workIn(page, ms) {
-  const events = await trace(page, ['devtools.timeline'], () => page.waitForTimeout(ms))
+  const events = await trace(page, 'devtools.timeline', Object.values(WORK).flat(), () =>
+    page.waitForTimeout(ms),
+  )
   const count = (/** @type {string[]} */ names) => events.filter(({ name }) => names.includes(name)).length
   return {
     timers: count(WORK.timers),
