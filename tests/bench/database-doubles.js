@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
  * Doubles among games that are nearly equal: CPU time of add() with dedupe: 'better' above that of add(), and of doubles(), for n,
- * 2n and 4n games. The exponent is that of the last doubling: 1 is linear, 2 quadratic.
+ * 2n and 4n games. The exponents are those of dedupe and doubles in the last doubling: 1 is linear, 2
+ * quadratic, – where adding took no more time with dedupe.
  *
  * usage: node tests/bench/database-doubles.js [n]    (after make build)
  */
@@ -48,7 +49,7 @@ for (const name of NEARLY_DOUBLES) {
       doubles: median(all.map(({ doubles }) => doubles)),
     }
     const exponents = /** @type {const} */ (['dedupe', 'doubles']).map(work =>
-      last[work] > 0 ? Math.log2(now[work] / last[work]).toFixed(2) : '',
+      last[work] > 0 && now[work] > 0 ? Math.log2(now[work] / last[work]).toFixed(2) : '–',
     )
     const times = [add, now.dedupe, now.doubles].map(time => time.toFixed(0)).join(' | ')
     console.log(`| ${name} | ${games} | ${better[0].games} | ${times} | ${exponents.join(', ')} |`)
