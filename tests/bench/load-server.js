@@ -68,7 +68,7 @@ function report(figure, load = os.loadavg()[0]) {
   process.stderr.write(`${name}: ${text(value)} ${unit} ${note && `(${note}) `}load ${load.toFixed(2)}\n`)
 }
 
-/** @param {number} value */
+/** @param {number} value Infinity of a window without a move */
 const text = value => (value >= 1000 ? Math.round(value).toLocaleString('en') : value.toPrecision(3))
 
 const filesAllowed =
@@ -159,7 +159,11 @@ async function measure(clients, nodes, rate, redis) {
   for (let window = 0; window < WINDOWS; window++) {
     const usages = () => Promise.all(nodes.map(node => node.ask('usage')))
     const [before, redisBefore] = [await usages(), redis ? await redisCpu(redis) : 0]
-    const result = await clients.ask({ op: 'play', rate, seconds: WINDOW })
+    const played = await clients.ask({ op: 'play', rate, seconds: WINDOW })
+    const { p50, p99, worst } = played
+    // Messages have null for what no move was there to measure.
+    const [median, slow, slowest] = [p50, p99, worst].map(value => value ?? Number.POSITIVE_INFINITY)
+    const result = { ...played, p50: median, p99: slow, worst: slowest }
     const after = await usages()
     const load = os.loadavg()[0]
     const cpu = after.reduce((sum, { cpu }, at) => sum + cpu - before[at].cpu, 0) / result.moves
