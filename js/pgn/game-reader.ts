@@ -198,7 +198,7 @@ export class GameReader {
   /** The same in the text that the reader has. */
   place(): GamePlace {
     const text = this.#text
-    return { text, from: text.base + pgnFacts()[PGN_BEGIN], to: this.#read.stop }
+    return { text, from: Math.min(text.base + pgnFacts()[PGN_BEGIN], this.#at), to: this.#read.stop }
   }
 
   /** @returns the text of the game that next() has read, if C has only checked it */

@@ -135,6 +135,16 @@ test('random cuts of games, mistakes, and what looks like a game: the found game
   assert.ok(found > scaled(12), `${found}`)
 })
 
+test('games that are cut inside a character are found at the places of one thread', async () => {
+  const pieces = ['…\n\n', '♞ e4\n\n', 'é\n', '1. e4 *\n\n']
+  for (const first of pieces)
+    for (const second of pieces)
+      for (const maxGameBytes of [1, 2, 3]) {
+        const bytes = Buffer.from(first + second + pieces.join(''))
+        await assertSameFound(bytes, cutsOf(bytes, Math.random, 1), 2, { maxGameBytes, reaches: REACHES[0] })
+      }
+})
+
 test('random cuts of all documents and games: the found games are those of one thread', async () => {
   const random = randomFrom(seed + 3)
   const documents = readDocuments().map(({ input }) =>
