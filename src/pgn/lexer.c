@@ -97,17 +97,15 @@ COLD static int wide_blank(const PgnLexer *l, const char *at) {
 
 // --- paragraphs ------------------------------------------------------------------------------------
 
-// The start of the blanks and of the rubbish that end at `at`, on this line.
+// The start of the blanks that end at `at`, on this line.
 COLD static const char *skip_blanks_back(const char *start, const char *at) {
     while (at > start) {
         int wide = 0, length;
         if (at[-1] & 0x80)
-            for (wide = at - start < 3 ? (int)(at - start) : 3; wide > 0; wide--) {
-                const char meaning = pgn_wide_meaning(at - wide, at, &length);
-                if ((meaning == ' ' || meaning == PGN_RUBBISH) && length == wide) break;
-            }
+            for (wide = at - start < 3 ? (int)(at - start) : 3; wide > 0; wide--)
+                if (pgn_wide_meaning(at - wide, at, &length) == ' ' && length == wide) break;
         if (wide > 0) at -= wide;
-        else if (((unsigned char)at[-1] <= ' ' || at[-1] == 0x7F) && !is_line_end(at[-1])) at--;
+        else if (class_of(at[-1]) == BETWEEN && at[-1] != '.' && !is_line_end(at[-1])) at--;
         else break;
     }
     return at;
