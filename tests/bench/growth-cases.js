@@ -277,7 +277,7 @@ linear('validatePgn(), a comment without an end in pieces of 64 bytes', 5000, wo
   const pgn = pieces(`1. e4 {${'word '.repeat(words)}`, 64)
   return () => validatePgn(pgn)
 })
-linear('validatePgn(), lines with errors', 500, count => {
+linear('validatePgn(), lines with errors', 2000, count => {
   const pgn = '[Event "x"]\n\n1. e5 *\n\n'.repeat(count)
   return () => validatePgn(pgn)
 })
