@@ -390,7 +390,8 @@ for (const { name, context } of SCREENS)
     await expect.poll(() => ring(page)).toBe('table: none')
     await follow(page, pgnHash('1. e4 e5 2. Nf3 Nc6 *'))
     await paste(page, '1. d4 d5 2. c4 e6 *')
-    await page.locator('#game-tabs').waitFor()
+    // Until then a text that takes long may show the list of its games, which has the focus on phones.
+    await expect(page.locator('.move-list')).toContainText('c4')
     await expect.poll(() => ring(page)).toMatch(/: none$/)
     // The arrow keys go through the game: Chromium shows rings from then on.
     await page.locator('.table').focus()
