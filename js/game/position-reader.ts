@@ -373,7 +373,8 @@ export class PositionReader {
   }
 
   /**
-   * Returns moves with which both sides together let this color mate, or win by the rules of a variant.
+   * Returns moves with which both sides together let this color mate, or win by the rules of a variant. It looks for them
+   * differently from canWin(), and may find some where that says 'unknown' with the same effort.
    * @param options as for canWin()
    * @returns moves in UCI, perhaps not the fewest; [] if it has already won; null if none were found
    * @throws {ChessError} ERR_ARGUMENT, ERR_MEMORY

@@ -273,7 +273,7 @@ linear('validatePgn(), a long game', 2000, plies => {
   const pgn = longPgn(plies)
   return () => validatePgn(pgn)
 })
-linear('validatePgn(), a comment without an end in pieces of 64 bytes', 5000, words => {
+linear('validatePgn(), a comment without an end in pieces of 64 bytes', 30_000, words => {
   const pgn = pieces(`1. e4 {${'word '.repeat(words)}`, 64)
   return () => validatePgn(pgn)
 })
